@@ -1,0 +1,180 @@
+"""Durable files: after the call returns the bytes survive a power cut; before that there is nothing, never a half.
+
+Decisions: everything is written to a sibling with a name beginning with `.`, flushed to the disk, renamed, and the folder
+is flushed too. Readers ignore names beginning with a dot. A folder is published by a rename that refuses to replace: the
+kernel's own where there is one, otherwise check-and-rename under an exclusive lock file.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from reaprover.errors import InfrastructureError
+
+try:
+    import fcntl
+except ImportError:  # not POSIX: os.rename there refuses an existing target by itself
+    fcntl = None  # type: ignore[assignment]  # the module is either there or None
+
+Content = bytes | bytearray | memoryview | Iterable[bytes | memoryview]
+"""The content of a file: whole, or in blocks."""
+
+_RENAME_NOREPLACE = 1  # Linux: linux/fs.h
+_RENAME_EXCL = 4  # macOS: sys/stdio.h
+_AT_FDCWD = -100
+
+
+def write_durably(path: Path, content: Content, *, replace: bool = True) -> None:
+    """Write one file: sibling, flush, rename, flush of the folder. Other processes see the old file or the new one.
+
+    Args:
+        path: the file; its folder must exist.
+        content: the bytes, whole or in blocks.
+        replace: False refuses an existing file, also against a writer that races with this one.
+
+    Raises:
+        FileExistsError: the file exists and `replace` is False.
+        InfrastructureError: the disk or the folder refuses.
+    """
+    path = Path(path)
+    staged = path.parent / f".{path.name}.tmp-{secrets.token_hex(16)}"
+    try:
+        _write_new_file(staged, content)
+        if replace:
+            staged.replace(path)
+        else:
+            rename_without_replacing(staged, path)
+        sync_folder(path.parent)
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise InfrastructureError(
+            f"{path}: cannot be written: {error.strerror or error}; free the disk or choose another folder"
+        ) from error
+    finally:
+        staged.unlink(missing_ok=True)
+
+
+def publish_folder(target: Path, files: Mapping[str, Content | Callable[[], Content]]) -> None:
+    """Publish a folder with these files at once: all of it is there, or nothing is.
+
+    Files are written in the order of the mapping into `.NAME.tmp-<32 hex>` beside the target, each created exclusively and
+    flushed; then the folder is flushed, renamed without replacing, and its parent flushed. Any exception removes the
+    staged folder; a process that is killed leaves it, and nobody reads it.
+
+    Args:
+        target: the folder to make; it must not exist, not even empty. Missing parents are made.
+        files: name (no separators) to content, or to a function that makes the content when its turn comes (so that a
+            later file may depend on what an earlier one turned out to be).
+
+    Raises:
+        FileExistsError: the target exists.
+        InfrastructureError: the disk or the folder refuses.
+    """
+    target = Path(target)
+    staged = target.parent / f".{target.name}.tmp-{secrets.token_hex(16)}"
+    try:
+        _make_parents(target.parent)
+        if os.path.lexists(target):  # early, so that nothing large is written for nothing; the rename decides
+            raise FileExistsError(errno.EEXIST, "exists already", str(target))
+        staged.mkdir()
+        try:
+            for name, content in files.items():
+                _write_new_file(staged / name, content() if callable(content) else content)
+            sync_folder(staged)
+            rename_without_replacing(staged, target)
+        except BaseException:
+            shutil.rmtree(staged, ignore_errors=True)
+            raise
+        sync_folder(target.parent)
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise InfrastructureError(
+            f"{target}: cannot be published: {error.strerror or error}; free the disk or choose another folder"
+        ) from error
+
+
+def rename_without_replacing(source: Path, target: Path) -> None:
+    """Rename atomically; an existing target, also an empty folder, is refused even in a race.
+
+    Raises:
+        FileExistsError: the target exists.
+        OSError: whatever else the system refuses.
+    """
+    number = _kernel_rename(os.fsencode(source), os.fsencode(target))
+    if number == 0:
+        return
+    if number in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP):  # the file system or the kernel does not know the call
+        with _folder_lock(target.parent):
+            if os.path.lexists(target):
+                raise FileExistsError(errno.EEXIST, "exists already", str(target))
+            source.rename(target)
+        return
+    if number in (errno.EEXIST, errno.ENOTEMPTY):
+        raise FileExistsError(number, "exists already", str(target))
+    raise OSError(number, os.strerror(number), str(target))
+
+
+def sync_folder(folder: Path) -> None:
+    """Flush a folder's entries to the disk (a no-op where the system cannot open folders)."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _make_parents(folder: Path) -> None:
+    """Make missing folders and flush each into its parent, so that a later power cut cannot take them away."""
+    missing = []
+    while not folder.exists():
+        missing.append(folder)
+        folder = folder.parent
+    for made in reversed(missing):
+        made.mkdir(exist_ok=True)
+        sync_folder(made.parent)
+
+
+def _write_new_file(path: Path, content: Content) -> None:
+    blocks: Iterable[bytes | bytearray | memoryview] = (content,) if isinstance(content, bytes | bytearray | memoryview) else content
+    with path.open("xb") as file:
+        for block in blocks:
+            file.write(block)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _kernel_rename(source: bytes, target: bytes) -> int:
+    """Rename without replacing by the kernel: 0, or the error number; `ENOSYS` where there is no such call."""
+    if sys.platform == "linux":
+        function = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+        if function is None:
+            return errno.ENOSYS
+        failed = function(_AT_FDCWD, source, _AT_FDCWD, target, ctypes.c_uint(_RENAME_NOREPLACE))
+    elif sys.platform == "darwin":
+        failed = ctypes.CDLL(None, use_errno=True).renamex_np(source, target, ctypes.c_uint(_RENAME_EXCL))
+    else:
+        return errno.ENOSYS
+    return ctypes.get_errno() if failed else 0
+
+
+@contextmanager
+def _folder_lock(folder: Path) -> Iterator[None]:
+    """Exclusive lock among writers of this folder, released by the system if the process dies."""
+    if fcntl is None:
+        yield
+        return
+    with (folder / ".publish.lock").open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
