@@ -1,0 +1,58 @@
+"""The command line: the only place where everything is wired together.
+
+Exit codes: 0 done, 1 the answer is no, 2 usage or configuration, 3 a prerequisite is missing, 4 no verdict could be
+reached, 130 interrupted. Results go to stdout (`--json`: exactly one document), progress and logs to stderr.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+import reaprover
+from reaprover.errors import ReaproverError
+
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="reaprover",
+    help="Search for Lean 4 proofs; accept only what an independent Lean run accepts.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"reaprover {reaprover.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version and exit."),
+) -> None:
+    """Search for Lean 4 proofs; accept only what an independent Lean run accepts."""
+
+
+def main() -> None:
+    """Entry point of the `reaprover` program."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line; returns the exit code and never raises for errors made on purpose."""
+    try:
+        app(arguments, prog_name="reaprover")
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else 1 if stop.code else 0
+    except ReaproverError as error:
+        typer.echo(f"reaprover: {error}", err=True)
+        return error.exit_code
+    except KeyboardInterrupt:
+        typer.echo("reaprover: interrupted", err=True)
+        return INTERRUPTED
+    return 0
