@@ -1,0 +1,3 @@
+prelude
+import Init.Base
+import Init.Data
