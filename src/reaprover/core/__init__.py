@@ -6,15 +6,17 @@ from reaprover.core.nouns import (
     ErrorKind,
     Evaluation,
     Observation,
+    Outcome,
     Part,
     ProofState,
     TacticError,
     TacticResult,
     TacticStatus,
     Theorem,
+    Transition,
     Verdict,
 )
-from reaprover.core.protocols import Environment, Evaluator, ProofChecker
+from reaprover.core.protocols import Environment, Evaluator, GoalSplitting, ProofChecker, ScriptReplay
 
 __all__ = [
     "Candidate",
@@ -23,13 +25,17 @@ __all__ = [
     "ErrorKind",
     "Evaluation",
     "Evaluator",
+    "GoalSplitting",
     "Observation",
+    "Outcome",
     "Part",
     "ProofChecker",
     "ProofState",
+    "ScriptReplay",
     "TacticError",
     "TacticResult",
     "TacticStatus",
     "Theorem",
+    "Transition",
     "Verdict",
 ]

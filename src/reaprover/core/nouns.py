@@ -190,10 +190,14 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """An evaluator's answer: candidates in order, and the value V(s) = −(tactic steps still needed), ≤ 0."""
+    """An evaluator's answer: candidates in order, and the value V(s) = −(tactic steps still needed), ≤ 0.
+
+    `num_tokens` counts what the model read and wrote for it, 0 where there is no such model.
+    """
 
     candidates: tuple[Candidate, ...]
     value: float
+    num_tokens: int = 0
 
 
 class Verdict(enum.Enum):
@@ -212,8 +216,41 @@ class CheckResult:
         verdict: verified, rejected, or unverified (infrastructure or resources).
         reasons: why not verified, the most telling first; empty when verified.
         receipt: the JSON object that binds statement, proof, toolchain and library.
+        line: the line of the script (from 1) that a rejection points at; None when it points at none.
     """
 
     verdict: Verdict
     reasons: tuple[str, ...] = ()
     receipt: Mapping[str, Any] = field(default_factory=dict)
+    line: int | None = None
+
+
+class Outcome(enum.Enum):
+    """How a search ended (spec search.md, section 11). `ERROR` and `UNVERIFIED` are no failures of the theorem."""
+
+    PROVED = "proved"
+    DISPROVED = "disproved"
+    EXHAUSTED = "exhausted"
+    STOPPED = "stopped"
+    UNVERIFIED = "unverified"
+    REJECTED = "rejected"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """One step of a proof that was found, as learning needs it (spec rl.md, section 5).
+
+    Attributes:
+        node: index of the OR node in its search tree.
+        goals: printed goals the tactic was applied to.
+        key: key of that state.
+        tactic: the text as executed, never that of a merged duplicate.
+        value_target: −(tactics on the longest branch from here), an integer ≤ −1.
+    """
+
+    node: int
+    goals: tuple[str, ...]
+    key: str
+    tactic: str
+    value_target: int

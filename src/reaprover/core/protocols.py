@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from reaprover.core.nouns import CheckResult, Evaluation, Observation, Part, ProofState, TacticResult, Theorem
 
@@ -39,6 +39,24 @@ class Environment(Protocol):
 
     def close(self) -> None:
         """Give everything back; idempotent."""
+        ...
+
+
+@runtime_checkable
+class ScriptReplay(Protocol):
+    """What an environment may also offer: a whole script in one session, before the strict lane is asked."""
+
+    def replay(self, script: str) -> TacticResult:
+        """Run `script`, several lines with `·` blocks, on the initial state; closed only if the whole root term checks."""
+        ...
+
+
+@runtime_checkable
+class GoalSplitting(Protocol):
+    """What an environment may also offer: cutting coupled goals apart, for the unsound rule set `pseudocode` only."""
+
+    def split_every_goal(self, state: ProofState) -> list[Part]:
+        """One part per goal, coupled or not, in order."""
         ...
 
 
