@@ -718,6 +718,8 @@ set_option bootstrap.genMatcherCode false in
   | .succ n, .succ m => Nat.ble n m
 attribute [gen_constructor_elims] Bool
 
+attribute [match_pattern] Nat.add Add.add HAdd.hAdd Neg.neg Mul.mul HMul.hMul
+
 /-! ## Order of natural numbers -/
 
 /-- `n ≤ m`. -/
