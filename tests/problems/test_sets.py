@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -154,3 +155,12 @@ def test_windows_line_ends_and_the_pair_form_are_read(tmp_path: Path) -> None:
     assert problem.id == "7"
     assert problem.theorem.imports == ("Mathlib",)
     assert problem.theorem.conclusion == "n = n"
+
+
+@pytest.mark.lean
+@pytest.mark.parametrize("name", SET_NAMES)
+def test_every_statement_elaborates(run_lean: Callable[[str], None], name: str) -> None:
+    parts = []
+    for number, problem in enumerate(load_set(name)):
+        parts.append(f"namespace Problem{number}\n{problem.theorem.header}\n{problem.theorem.declaration} := by sorry\nend Problem{number}")
+    run_lean("\n".join(parts))
