@@ -6,7 +6,8 @@ ReaproverError
 │   └── InputError          a file or a field: where, found, expected, advice
 ├── PrerequisiteError       exit 3: something that must be installed is missing or has the wrong version
 ├── InfrastructureError     exit 4: no verdict could be reached (a process died, a limit, a disk)
-│   └── LeanError           a Lean process or its protocol, with an `ErrorKind`
+│   ├── LeanError           a Lean process or its protocol, with an `ErrorKind`
+│   └── UnreproducibleError a saved state that a replay does not rebuild
 └── SnapshotError           exit 1: a snapshot is refused; subclasses live beside the snapshot format
 ```
 
@@ -61,6 +62,19 @@ class InfrastructureError(ReaproverError):
     """No verdict could be reached: a process, a disk or a limit, never a property of a theorem."""
 
     exit_code = 4
+
+
+class UnreproducibleError(InfrastructureError):
+    """A saved search state was rebuilt by replay and came out as another one.
+
+    Attributes:
+        node: index of the tree node whose state differs.
+        tactic: the tactic, or focus, that was replayed.
+    """
+
+    def __init__(self, node: int, tactic: str, found: str, expected: str) -> None:
+        self.node, self.tactic = node, tactic
+        super().__init__(f"node {node}: replaying {tactic[:80]!r} gives another state; found {found}, expected key {expected!r}")
 
 
 class SnapshotError(ReaproverError):

@@ -4,8 +4,8 @@ Decisions:
 
 * The folder is named by a hash over the Lean library, the options and every source. Another content is another folder, so nothing is ever
   updated in place and an old process keeps its files.
-* One builder at a time (a lock file); modules are compiled in dependency order, two at a time, into a sibling folder that is renamed when it
-  is whole. A kill in the middle leaves a folder with another name, which the next builder removes.
+* One builder at a time (a lock file); modules are compiled in dependency order, two at a time, into a sibling folder that is renamed when
+  it is whole. A kill in the middle leaves a folder with another name, which the next builder removes.
 * `manifest.json` in the folder holds size, modification time and sha256 of every compiled module. A start compares size and time (and reads
   the files only if these differ, as after a copy); `verify` always reads them.
 * A module whose source and imports are the same as in another folder of the cache is copied from there instead of compiled.
@@ -164,7 +164,8 @@ class LibraryBuild:
         expected = {self._olean(self.folder, name) for name in manifest}
         if strange := sorted(str(path) for path in self.folder.rglob("*.olean*") if path not in expected):
             raise InfrastructureError(
-                f"{self.folder}: holds modules that were not built: {', '.join(strange[:3])}; remove the folder and run `reaprover lean build`"
+                f"{self.folder}: holds modules that were not built: {', '.join(strange[:3])}; "
+                "remove the folder and run `reaprover lean build`"
             )
 
     def ensure(self, progress_fn: ProgressFn | None = None) -> None:

@@ -147,6 +147,13 @@ class LeanProcess:
                 self._process.wait(timeout_s)
         return self.status
 
+    def signal_kill(self) -> None:
+        """Kill the group without waiting; `kill` must follow."""
+        with self._lock:
+            if not self._closed:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self.pid, signal.SIGKILL)
+
     def kill(self) -> int | None:
         """End the whole group at once and reap the process; may be called again. Returns its status."""
         with self._lock:

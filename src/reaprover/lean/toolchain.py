@@ -233,7 +233,8 @@ class LakeToolchain:
             )
         if not (project / "lean-toolchain").is_file():
             raise PrerequisiteError(
-                f"{project}: no file `lean-toolchain`; write the Lean version of the project into it, for example leanprover/lean4:v{LEAN_VERSION}"
+                f"{project}: no file `lean-toolchain`; write the Lean version of the project into it, "
+                f"for example leanprover/lean4:v{LEAN_VERSION}"
             )
         lake = shutil.which("lake") or shutil.which("lake", path=str(Path.home() / ".elan" / "bin"))
         if lake is None:
@@ -263,8 +264,8 @@ class LakeToolchain:
         if answer.status != 0 or found is None:
             reason = "no answer within 120 s" if answer.timed_out else (answer.stderr.strip() or answer.stdout.strip())[-500:]
             raise PrerequisiteError(
-                f"{self.project}: `lake env lean --version` failed: {reason}; check that the toolchain named in lean-toolchain is installed "
-                "(`elan toolchain list`)"
+                f"{self.project}: `lake env lean --version` failed: {reason}; "
+                "check that the toolchain named in lean-toolchain is installed (`elan toolchain list`)"
             )
         return Versions("lake", found[1], found[2] or "", hashlib.sha256(_manifest(self.project)).hexdigest()[:16], 0)
 
@@ -303,15 +304,15 @@ def check_machine() -> None:
     """
     if sys.platform != "linux" or platform.machine() not in ("x86_64", "AMD64"):
         raise PrerequisiteError(
-            f"embedded Lean: needs Linux on x86_64, found {platform.system()} on {platform.machine()}; use a Lake project of your own with --project, "
-            "or run in a Linux container"
+            f"embedded Lean: needs Linux on x86_64, found {platform.system()} on {platform.machine()}; "
+            "use a Lake project of your own with --project, or run in a Linux container"
         )
     name, version = platform.libc_ver()
     numbers = tuple(int(part) for part in re.findall(r"\d+", version)[:2])
     if name != "glibc" or numbers < _GLIBC:
         raise PrerequisiteError(
-            f"embedded Lean: needs glibc {'.'.join(map(str, _GLIBC))} or newer, found {name or 'another C library'} {version}; use a newer system "
-            "(Debian 12, Ubuntu 22.04 or later)"
+            f"embedded Lean: needs glibc {'.'.join(map(str, _GLIBC))} or newer, found {name or 'another C library'} {version}; "
+            "use a newer system (Debian 12, Ubuntu 22.04 or later)"
         )
 
 
@@ -360,7 +361,7 @@ def library_sha256(library: Path, cache: Path) -> str:
 
 
 def compiled_launcher(library: Path, cache: Path) -> Path | None:
-    """The compiled launcher in the cache, made now if a C compiler is there; None if it cannot be had (the ctypes launcher is used then)."""
+    """The compiled launcher in the cache, made now if a C compiler is there; None if it cannot be had."""
     source = _LAUNCHERS / "launcher.c"
     key = hashlib.sha256(source.read_bytes() + os.fsencode(library)).hexdigest()[:16]
     launcher = cache / "lean" / f"launcher-{key}"
