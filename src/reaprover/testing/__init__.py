@@ -1,0 +1,1 @@
+"""Fakes and contract tests for whoever implements a seam; imported by tests, never by the package itself."""
