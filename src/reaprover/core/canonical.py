@@ -31,7 +31,7 @@ MAX_JSON_DEPTH = 64
 MAX_JSON_INTEGER = 2**53 - 1
 """Largest absolute value of an integer: every reader, also one with only float64, gives it back exactly."""
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)  # also one without an end: else the search would be quadratic
 _BRACKETS = str.maketrans("{}", "[]")
 _NOT_BRACKETS = re.compile(r"[^\[\]]+")
 
