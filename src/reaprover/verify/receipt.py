@@ -1,0 +1,181 @@
+"""The receipt: what was checked, with what, and what was not (spec verification.md, section 10).
+
+One JSON object, written once. Hashes are not signatures: a receipt says what was run where; it proves nothing against its
+writer. It repeats every check with its finding, the absent ones with the reason, and it matches only the same statement,
+script, environment and checker.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import reaprover
+from reaprover.core import Verdict
+from reaprover.core.durable import write_durably
+from reaprover.errors import InputError
+from reaprover.lean.toolchain import Toolchain
+from reaprover.verify.finding import Check, Finding, Status
+from reaprover.verify.name import Name, write_name
+from reaprover.verify.sandbox import Limits
+
+FORMAT: Final = "reaprover.check.receipt.v1"
+TRUST: Final = "local record; hashes, not signatures: it proves nothing against its writer"
+
+
+@cache
+def checker_sha256() -> str:
+    """Hash over the source of the checker itself."""
+    digest = hashlib.sha256()
+    root = Path(__file__).parent
+    for path in sorted(root.rglob("*.py")):
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _hash(text: str | None) -> str | None:
+    return None if text is None else hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def make_receipt(
+    *,
+    verdict: Verdict,
+    reasons: Sequence[str],
+    level: str,
+    findings: Sequence[Finding],
+    target: Name,
+    negated: bool,
+    source: str,
+    reference: str | None,
+    script: str | None,
+    toolchain: Toolchain,
+    limits: Limits,
+    facts: Mapping[str, Any],
+    started: datetime.datetime,
+    elapsed_s: float,
+) -> dict[str, Any]:
+    """The receipt of one check; see the attributes of `Submission` and `Report` for what the arguments mean."""
+    by_check = {f.check: f for f in findings}
+    statement, axioms, syntax = by_check[Check.STATEMENT], by_check[Check.AXIOMS], by_check[Check.SYNTAX]
+    versions = toolchain.versions
+    return {
+        "format": FORMAT,
+        "run": secrets.token_hex(16),
+        "verdict": verdict.value,
+        "level": level,
+        "reasons": list(reasons),
+        "polarity": "negation" if negated else "statement",
+        "theorem": write_name(target),
+        "statement_hash": statement.facts.get("statement_hash") or facts.get("statement_hash") or None,
+        "reference_sha256": _hash(reference),
+        "script_sha256": _hash(script),
+        "file_sha256": _hash(source),
+        "modules": facts.get("modules", []),
+        "environment": {
+            "toolchain": versions.toolchain,
+            "lean": versions.lean,
+            "commit": versions.commit,
+            "library": versions.library,
+            "core_sha256": facts.get("library"),
+            "options": dict(syntax.facts.get("options", {})),
+        },
+        "axioms": list(axioms.facts.get("axioms", [])),
+        "checks": {
+            check.value: {"status": f.status.value, "detail": f.detail, **_facts(f)} for check in Check for f in [by_check[check]]
+        },
+        "not_checked": [c.value for c in Check if by_check[c].status is Status.ABSENT],
+        "checker": {"name": "reaprover", "version": reaprover.__version__, "sha256": checker_sha256()},
+        "limits": limits.record(),
+        "exit": facts.get("exit"),
+        "stdout_sha256": facts.get("stdout_sha256"),
+        "stderr_sha256": facts.get("stderr_sha256"),
+        "flags": list(facts.get("flags", [])),
+        "started": started.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "elapsed_s": round(elapsed_s, 3),
+        "trust": TRUST,
+    }
+
+
+def _facts(finding: Finding) -> dict[str, Any]:
+    return {key: value for key, value in finding.facts.items() if key not in ("statement_hash", "axioms", "infrastructure", "options")}
+
+
+def write_receipt(path: Path, receipt: Mapping[str, Any]) -> None:
+    """Write a receipt, durably and whole; an existing file is never replaced.
+
+    Raises:
+        FileExistsError: the file exists.
+        InfrastructureError: the disk or the folder refuses.
+    """
+    write_durably(path, (json.dumps(receipt, ensure_ascii=False, indent=2) + "\n").encode(), replace=False)
+
+
+def read_receipt(path: Path) -> dict[str, Any]:
+    """Read a receipt and check its form.
+
+    Raises:
+        InputError: it is no receipt of ours.
+    """
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len({key for key, _ in pairs}) != len(pairs):
+            raise ValueError("a key twice")
+        return dict(pairs)
+
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=unique)
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(str(path), "cannot be read as a receipt", found=str(error)) from error
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise InputError(str(path), "is no receipt of a check", expected=f"format {FORMAT}")
+    missing = [key for key in _KEYS if key not in record]
+    foreign = [key for key in record if key not in _KEYS]
+    if missing or foreign:
+        raise InputError(str(path), "has other keys than a receipt", found=f"missing {missing}, unknown {foreign}")
+    if record["verdict"] not in [v.value for v in Verdict]:
+        raise InputError(str(path), "has an unknown verdict", found=repr(record["verdict"])[:80])
+    return record
+
+
+_KEYS: Final = (
+    "format run verdict level reasons polarity theorem statement_hash reference_sha256 script_sha256 file_sha256 modules environment axioms "
+    "checks not_checked checker limits exit stdout_sha256 stderr_sha256 flags started elapsed_s trust"
+).split()
+
+
+def compare_receipt(
+    record: Mapping[str, Any], *, source: str | None = None, reference: str | None = None, toolchain: Toolchain | None = None
+) -> list[str]:
+    """What keeps a receipt from vouching for this file, statement and environment; empty if nothing does.
+
+    Args:
+        record: what `read_receipt` gave.
+        source: the file's text; None leaves it out.
+        reference: the reference's text; None leaves it out.
+        toolchain: the environment at hand; None leaves it out.
+    """
+    problems = []
+    if record["verdict"] != Verdict.VERIFIED.value:
+        problems.append(f"its verdict is {record['verdict']}")
+    checks = record["checks"]
+    failing = [name for name in checks if checks[name]["status"] in (Status.FAIL.value, Status.UNVERIFIED.value)]
+    if record["verdict"] == Verdict.VERIFIED.value and (failing or record["reasons"]):
+        problems.append(f"it says verified although {', '.join(failing) or 'it lists reasons'} speaks against it")
+    if source is not None and record["file_sha256"] != _hash(source):
+        problems.append("the file is another one")
+    if reference is not None and record["reference_sha256"] != _hash(reference):
+        problems.append("the statement's text is another one")
+    if record["checker"]["sha256"] != checker_sha256():
+        problems.append("the checker is another one: due for re-verification")
+    if toolchain is not None:
+        versions, environment = toolchain.versions, record["environment"]
+        found = (versions.toolchain, versions.lean, versions.commit, versions.library)
+        if found != tuple(environment.get(key) for key in ("toolchain", "lean", "commit", "library")):
+            problems.append("the toolchain or the library is another one: due for re-verification")
+    return problems

@@ -1,0 +1,370 @@
+"""The strict lane: decides, in fresh processes, whether a file proves the theorem that was asked for.
+
+Order of one check: S on the text; the reference compiled, before the submission exists on disk; the submission compiled in
+the sandbox; M, E, T, A from what these runs left, read here, where nothing of the submission ever runs; K in a further
+process that holds only the library; N in this one. Every check is a function of its own; one refusal rejects, anything
+incomplete leaves the proof unverified (spec verification.md).
+"""
+
+from __future__ import annotations
+
+import datetime
+import enum
+import tempfile
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from reaprover.core import CheckResult, Theorem, Verdict
+from reaprover.core.declaration import parse_theorems, split_imports
+from reaprover.errors import InfrastructureError, InputError, ReaproverError
+from reaprover.lean.toolchain import Toolchain
+from reaprover.verify.axioms import check_axioms
+from reaprover.verify.compile import MAIN, Compilation, compile_file, library_folders, sha256
+from reaprover.verify.environment import Compiled, Library
+from reaprover.verify.evidence import check_evidence, no_module
+from reaprover.verify.finding import Check, Finding, Status, absent, conclude, unverified
+from reaprover.verify.messages import check_messages, read_messages
+from reaprover.verify.name import Name, read_name, write_name
+from reaprover.verify.olean import Kind, Module, OleanError
+from reaprover.verify.receipt import make_receipt
+from reaprover.verify.replay import check_kernel
+from reaprover.verify.sandbox import Limits, check_sandbox
+from reaprover.verify.statement import check_statement, statement_hash
+from reaprover.verify.syntax import check_syntax
+from reaprover.verify.term import Store
+
+
+class Level(enum.Enum):
+    """How much is checked. Each level makes all checks of the one before it."""
+
+    FAST = "fast"
+    STRICT = "strict"
+    PARANOID = "paranoid"
+
+
+_FAST: Final = frozenset({Check.SYNTAX, Check.MESSAGES, Check.EVIDENCE, Check.STATEMENT, Check.AXIOMS, Check.SANDBOX})
+REQUIRED: Final[Mapping[Level, frozenset[Check]]] = {
+    Level.FAST: _FAST,
+    Level.STRICT: _FAST | {Check.KERNEL},
+    Level.PARANOID: _FAST | {Check.KERNEL, Check.SECOND_KERNEL},
+}
+
+
+class StatementError(InputError):
+    """The trusted statement itself does not elaborate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What is checked.
+
+    Attributes:
+        source: the whole file.
+        target: full name of the theorem.
+        reference: trusted text with the same header and statement, its proof left open; None: the file's own statement is
+            taken as the one asked for, and the receipt says so.
+        helpers: further modules of the submission, in dependency order.
+        script: the tactic block in the file, if it came separately.
+        negated: the theorem asked for is the negation of a statement (a disproof).
+        where: the file's name, for messages.
+    """
+
+    source: str
+    target: Name
+    reference: str | None = None
+    helpers: Mapping[str, str] = field(default_factory=dict)
+    script: str | None = None
+    negated: bool = False
+    where: str = "submission"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything about one check: the result with its receipt, and the findings it rests on."""
+
+    result: CheckResult
+    findings: tuple[Finding, ...]
+    submission: Submission
+    level: Level
+    elapsed_s: float
+
+    def finding(self, check: Check) -> Finding:
+        """The finding of one check."""
+        return next((f for f in self.findings if f.check is check), absent(check, "not made"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    text: str
+    data: tuple[tuple[str, bytes], ...]
+
+
+class StrictChecker:
+    """Implements `core.ProofChecker`. Safe for use from several threads; keeps only compiled references between checks."""
+
+    def __init__(
+        self,
+        toolchain: Toolchain,
+        *,
+        level: Level = Level.STRICT,
+        limits: Limits | None = None,
+        cache: Path | None = None,
+        namespaces: bool = True,
+        num_retries: int = 1,
+        scratch: Path | None = None,
+    ) -> None:
+        """Make a checker.
+
+        Args:
+            toolchain: the Lean to check with, prepared.
+            level: what is required.
+            limits: of every process.
+            cache: folder for summaries of the library; None: in memory.
+            namespaces: False uses the weaker sandbox on purpose.
+            num_retries: how often a check whose infrastructure failed is made again.
+            scratch: folder for temporary files; None: the system's.
+        """
+        self.toolchain, self.level = toolchain, level
+        self.limits = limits or Limits()
+        self._cache, self._namespaces, self._num_retries, self._scratch = cache, namespaces, num_retries, scratch
+        self._lock = threading.Lock()
+        self._libraries: dict[str, Library] = {}
+        self._references: dict[str, _Reference] = {}
+        self._stop = threading.Event()
+
+    def stop(self) -> None:
+        """Kill running checks; they end unverified, and so does every later one."""
+        self._stop.set()
+
+    # ---- core.ProofChecker ----------------------------------------------------------------------------------------
+
+    def check(self, theorem: Theorem, script: str) -> CheckResult:
+        """See `core.ProofChecker`. A statement that does not elaborate is unverified."""
+        submission = submission_of(theorem, script)
+        try:
+            return self.check_file(submission).result
+        except StatementError as error:
+            return CheckResult(Verdict.UNVERIFIED, (str(error),))
+
+    # ---- whole files ----------------------------------------------------------------------------------------------
+
+    def check_file(self, submission: Submission) -> Report:
+        """Check one file.
+
+        Raises:
+            StatementError: the reference does not elaborate, or does not declare the target.
+        """
+        for attempt in range(self._num_retries + 1):
+            report = self._check_once(submission)
+            retry = report.result.verdict is Verdict.UNVERIFIED and any(f.facts.get("infrastructure") for f in report.findings)
+            if not retry or attempt == self._num_retries or self._stop.is_set():
+                break
+        return report
+
+    def _check_once(self, submission: Submission) -> Report:
+        started = time.monotonic()
+        moment = datetime.datetime.now(datetime.UTC)
+        findings: dict[Check, Finding] = {}
+        facts: dict[str, Any] = {}
+        try:
+            with tempfile.TemporaryDirectory(prefix="reaprover-check-", dir=self._scratch) as folder:
+                self._run(submission, Path(folder), findings, facts)
+        except StatementError:
+            raise
+        except (InfrastructureError, OSError, MemoryError) as error:
+            findings.setdefault(Check.EVIDENCE, unverified(Check.EVIDENCE, f"the check itself failed: {error}", infrastructure=True))
+        ordered = tuple(findings.get(check, absent(check, "not made")) for check in Check)
+        required = REQUIRED[self.level] - ({Check.STATEMENT} if submission.reference is None else set())
+        verdict, reasons = conclude(ordered, required)
+        elapsed_s = time.monotonic() - started
+        receipt = make_receipt(
+            verdict=verdict,
+            reasons=reasons,
+            level=self.level.value,
+            findings=ordered,
+            target=submission.target,
+            negated=submission.negated,
+            source=submission.source,
+            reference=submission.reference,
+            script=submission.script,
+            toolchain=self.toolchain,
+            limits=self.limits,
+            facts=facts,
+            started=moment,
+            elapsed_s=elapsed_s,
+        )
+        return Report(CheckResult(verdict, reasons, receipt), ordered, submission, self.level, elapsed_s)
+
+    def _run(self, submission: Submission, folder: Path, findings: dict[Check, Finding], facts: dict[str, Any]) -> None:
+        def note(finding: Finding) -> None:
+            findings[finding.check] = finding
+
+        imports = split_imports(submission.reference if submission.reference is not None else submission.source)[0]
+        note(check_syntax(submission.source, imports=imports, script=submission.script))
+        if findings[Check.SYNTAX].status is Status.FAIL and not self._namespaces:
+            return  # a file that may run code is not run in the weaker sandbox
+        library = self._library()
+        facts["library"] = library.sha256
+        reference = None if submission.reference is None else self._compiled_reference(submission, submission.reference, folder)
+        if self._stop.is_set():
+            raise InfrastructureError("stopped")
+        work = folder / "submission"
+        work.mkdir()
+        compiled = compile_file(
+            self.toolchain,
+            submission.source,
+            helpers=submission.helpers,
+            work=work,
+            limits=self.limits,
+            namespaces=self._namespaces,
+            stop=self._stop,
+        )
+        self._note_run(compiled, findings, facts)
+        store = Store()
+        modules = tuple((name, Module(data, f"{name}.olean", store)) for name, data in compiled.modules)
+        if not compiled.has_main:
+            note(self._no_module(compiled))
+            self._missing_module(findings)
+            return
+        candidate = Compiled(modules, library)
+        target = submission.target
+        evidence = check_evidence(candidate, target)
+        if compiled.run.killed and evidence.status is Status.PASS:
+            evidence = unverified(Check.EVIDENCE, f"Lean did not end by itself: {compiled.run.killed}", infrastructure=True)
+        note(evidence)
+        declared = [name for _, module in modules for name in module.names]
+        note(check_syntax(submission.source, imports=imports, declared=declared, script=submission.script))
+        if reference is None:
+            facts["statement_hash"] = self._own_statement(candidate, target)
+            note(absent(Check.STATEMENT, "no reference was given; the statement is the file's own"))
+        else:
+            trusted = Compiled(tuple((n, Module(d, f"reference {n}.olean", store)) for n, d in reference.data), library)
+            note(check_statement(candidate, trusted, target))
+        note(check_axioms(candidate, target))
+        if self.level is not Level.FAST:
+            note(check_kernel(candidate, target, toolchain=self.toolchain, folder=folder, limits=self.limits, namespaces=self._namespaces, stop=self._stop))
+        if self.level is Level.PARANOID:
+            from reaprover.verify.kernel.check import check_second_kernel
+
+            note(check_second_kernel(candidate, target))
+
+    def _note_run(self, compiled: Compilation, findings: dict[Check, Finding], facts: dict[str, Any]) -> None:
+        run = compiled.run
+        facts["modules"] = [{"name": name, "sha256": sha256(data)} for name, data in compiled.modules]
+        facts["exit"] = run.status if run.status is not None else run.killed
+        facts["stdout_sha256"], facts["stderr_sha256"] = sha256(compiled.stdout), sha256(compiled.stderr)
+        findings[Check.MESSAGES] = check_messages(compiled.stdout, exit_status=run.status, killed=run.killed)
+        findings[Check.SANDBOX] = check_sandbox(run, unexpected=compiled.unexpected, inputs_changed=compiled.inputs_changed)
+
+    def _no_module(self, compiled: Compilation) -> Finding:
+        messages, _ = read_messages(compiled.stdout)
+        errors = [m for m in messages if m.severity == "error"]
+        return no_module(
+            exit_status=compiled.run.status,
+            killed=compiled.run.killed,
+            errors=any(not m.is_resource for m in errors),
+            resource=any(m.is_resource for m in errors),
+        )
+
+    def _missing_module(self, findings: dict[Check, Finding]) -> None:
+        for check in (Check.STATEMENT, Check.AXIOMS, Check.KERNEL, Check.SECOND_KERNEL):
+            findings[check] = absent(check, "no module was written")
+
+    def _own_statement(self, candidate: Compiled, target: Name) -> str:
+        constant = candidate.find(target)
+        return "" if constant is None else statement_hash(candidate, constant)
+
+    def _library(self) -> Library:
+        """The trusted library, read once while its files stay the same."""
+        folders = library_folders(self.toolchain)
+        marks = []
+        for folder in folders:
+            for path in sorted(folder.rglob("*.olean")):
+                facts = path.stat()
+                marks.append(f"{path} {facts.st_ino} {facts.st_size} {facts.st_mtime_ns}")
+        key = sha256("\n".join(marks))
+        with self._lock:
+            if key not in self._libraries:
+                self._libraries.clear()
+                self._references.clear()
+                self._libraries[key] = Library(folders, cache=self._cache)
+                _ = self._libraries[key].summary
+            return self._libraries[key]
+
+    def _compiled_reference(self, submission: Submission, text: str, folder: Path) -> _Reference:
+        """The reference's modules: compiled before the submission is written anywhere."""
+        key = sha256(repr((text, dict(submission.helpers), self.limits)))
+        with self._lock:
+            known = self._references.get(key)
+        if known is None:
+            work = folder / "reference"
+            work.mkdir()
+            compiled = compile_file(
+                self.toolchain, text, helpers={}, work=work, limits=self.limits, namespaces=self._namespaces, stop=self._stop
+            )
+            messages, _ = read_messages(compiled.stdout)
+            errors = [m for m in messages if m.severity == "error"]
+            if compiled.run.killed:
+                raise InfrastructureError(f"the reference's process did not end by itself: {compiled.run.killed}")
+            if not errors and not compiled.has_main:
+                said = compiled.stderr.decode("utf-8", "replace").strip()[:300]
+                raise InfrastructureError(f"the reference was not compiled: exit status {compiled.run.status} {said}")
+            if errors:
+                found = f"line {errors[0].line}: {errors[0].text.strip()[:300]}"
+                raise StatementError(f"{submission.where}: statement", "does not elaborate", found=found, advice="correct the statement")
+            known = _Reference(text, compiled.modules)
+            with self._lock:
+                while len(self._references) >= 64:
+                    self._references.pop(next(iter(self._references)))
+                self._references[key] = known
+        main = Module(known.data[-1][1], "reference", Store())
+        if submission.target not in main or main.constant(submission.target).kind is not Kind.THEOREM:
+            raise StatementError(
+                f"{submission.where}: statement", f"declares no theorem {write_name(submission.target)}", advice="name one that it declares"
+            )
+        return known
+
+
+# ---- submissions from other forms ---------------------------------------------------------------------------------------
+
+
+def submission_of(theorem: Theorem, script: str) -> Submission:
+    """The file that proves `theorem` by `script`, with its reference."""
+    imports = "".join(f"import {name}\n" for name in theorem.imports)
+    header = f"{imports}{theorem.header.rstrip()}\n" if theorem.header.strip() else imports
+    block = "\n".join(f"  {line}" if line.strip() else "" for line in script.replace("\r\n", "\n").split("\n"))
+    footer = _footer(theorem.header)
+    source = f"{header}{theorem.declaration} := by\n{block}\n{footer}"
+    reference = f"{header}{theorem.declaration} := sorry\n{footer}"
+    return Submission(source, target_of(reference), reference, script=script, negated=theorem.negated, where=theorem.name)
+
+
+def _footer(header: str) -> str:
+    """Nothing: Lean closes open namespaces and sections at the end of the file."""
+    return ""
+
+
+def target_of(source: str, theorem: str | None = None, *, where: str = "file") -> Name:
+    """The full name of the theorem that `source` is about.
+
+    Args:
+        source: Lean text.
+        theorem: its name as given by the user, full; None takes the last theorem.
+        where: the file's name in messages.
+
+    Raises:
+        InputError: there is no theorem, or the name is malformed.
+    """
+    if theorem is not None:
+        return read_name(theorem)
+    declarations = [d for d in parse_theorems(source, where=where) if d.keyword != "example"]
+    if not declarations:
+        raise InputError(where, "declares no theorem", expected="a theorem or a lemma", advice="name it with --theorem, or give --statement")
+    return read_name(declarations[-1].full_name)
+
+
+__all__ = ["MAIN", "Level", "OleanError", "ReaproverError", "Report", "StatementError", "StrictChecker", "Submission", "submission_of", "target_of"]
