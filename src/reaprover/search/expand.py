@@ -174,8 +174,7 @@ class Expander:
         leaf.batches += 1
         leaf.value = answer.value
         leaf.resample_at = resample_at(leaf.batches, self.rules.sampling_c, self.rules.sampling_alpha)
-        path = self.tree.path(leaf)
-        ancestors = {self._identity(node) for node in path} if self.rules.drop_ancestors else set()
+        ancestors = self._ancestors(leaf)
         seen: set[str] = set()
         verdicts = []
         for candidate in candidates:
@@ -242,7 +241,7 @@ class Expander:
             return self._refuse(leaf, candidate, TacticError(ErrorKind.PROTOCOL, f"status {result.status.value} in the wrong place"))
         if state is not None and self._is_too_long(state):
             return Verdict(candidate, Fate.REJECTED, None, "size")
-        if state is not None and rules.drop_ancestors and self._identity_of(state) in ancestors:
+        if state is not None and (state.goals if rules.merge is Merge.TEXT_OR_PRINTED else state.key) in ancestors:
             self.environment.release([state])
             return Verdict(candidate, Fate.ANCESTOR)
         twin = self.tree.nodes[known] if known is not None else self._twin(leaf, state)
@@ -264,7 +263,8 @@ class Expander:
         parts = self._parts(state) if state is not None else []
         child = self.tree.add(leaf, Kind.AND if parts else Kind.OR, state)
         self._take_edge(child, candidate, result)
-        self._add_parts(child, parts)
+        if parts:
+            self._add_parts(child, parts)
         self._remember(leaf, candidate.tactic, child.index)
         if self.rules.merge is Merge.KEY_ANYWHERE and not (state and state.has_metavariables):
             self._anywhere[child.key] = child.index
@@ -273,7 +273,7 @@ class Expander:
     def _take_edge(self, child: Node, candidate: Candidate, result: TacticResult) -> None:
         child.action = candidate.tactic
         child.logprob = candidate.logprob
-        child.weight = weight(candidate.logprob, self.rules.tau)
+        child.weight = child.share = weight(candidate.logprob, self.rules.tau)
         child.elapsed_ms = result.elapsed_ms
         child.cost = len(candidate.tactic) + result.elapsed_ms
 
@@ -283,18 +283,19 @@ class Expander:
             focus.part, focus.coupled = part.goals, part.coupled
             focus.action = f"focus_goal {i}"
             focus.logprob = -math.log(len(parts))
-            focus.weight = 1.0 / len(parts)
+            focus.weight = focus.share = 1.0 / len(parts)
             focus.value_term = AND_VALUE_UNVISITED
-        if parts:
-            node.weight_total = self.tree.sum_weights(node)
+        node.weight_total = self.tree.sum_weights(node)
 
     # -- merging -------------------------------------------------------------------------------------------------------
 
-    def _identity(self, node: Node) -> object:
-        return node.goals if self.rules.merge is Merge.TEXT_OR_PRINTED else node.key
-
-    def _identity_of(self, state: ProofState) -> object:
-        return state.goals if self.rules.merge is Merge.TEXT_OR_PRINTED else state.key
+    def _ancestors(self, leaf: Node) -> set[object]:
+        """What the rule set compares with a new state: the keys on the path, or the printed goals."""
+        if not self.rules.drop_ancestors:
+            return set()
+        if self.rules.merge is Merge.TEXT_OR_PRINTED:
+            return {node.goals for node in self.tree.path(leaf)}
+        return {node.key for node in self.tree.path(leaf)}
 
     def _twin(self, leaf: Node, state: ProofState | None) -> Node | None:
         """The node that a new state is merged with, None if it is new. A marked state is never merged by key."""
@@ -310,15 +311,17 @@ class Expander:
         if merge is Merge.KEY_ANYWHERE:
             index = self._anywhere.get(key)
             return None if index is None else self.tree.nodes[index]
-        for child in self.tree.children(leaf):
-            if child.key == key:
-                return child
+        nodes = self.tree.nodes
+        for index in leaf.children:
+            if nodes[index].key == key:
+                return nodes[index]
         return None
 
     def _merge(self, child: Node, candidate: Candidate, result: TacticResult | None) -> Verdict:
         """Let `candidate` fall together with `child`; a strictly cheaper one takes an edge that was never visited."""
         if self.rules.merged_weight is MergedWeight.ADD:
             child.weight += weight(candidate.logprob, self.rules.tau)
+            child.share = child.weight / (1 + child.edge_visits)
         if result is not None:
             dropped = [result.state]
             cheaper = len(candidate.tactic) + result.elapsed_ms < child.cost

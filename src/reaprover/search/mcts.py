@@ -63,19 +63,19 @@ class Mcts:
     def select(self) -> list[Node]:
         """The path from the root to the leaf that is due: an unsolved OR node without children, or due another batch."""
         nodes, rules = self.tree.nodes, self.rules
+        c_init, c_base, tie, by_children = rules.c_init, rules.c_base, rules.tie, rules.root is Root.CHILD_VISITS
         node = nodes[0]
         path = [node]
         while node.children and node.visits < node.resample_at:
-            rate = exploration_rate(node.visits, rules.c_init, rules.c_base)
+            rate = exploration_rate(node.visits, c_init, c_base)
             if node.kind is Kind.AND:
                 rate *= rules.c_and
-            root = math.sqrt(node.child_visits if rules.root is Root.CHILD_VISITS else node.visits)
-            scale = rate * root / node.weight_total  # U = scale · w / (1 + n)
+            scale = rate * math.sqrt(node.child_visits if by_children else node.visits) / node.weight_total
             best, best_score = None, -math.inf
             for index in node.children:
                 child = nodes[index]
-                score = child.value_term + scale * child.weight / (1 + child.edge_visits)
-                if score > best_score or (score == best_score and best is not None and wins_tie(child, best, rules.tie)):
+                score = child.value_term + scale * child.share  # U = c · (w / Σ w) · S / (1 + n)
+                if score > best_score or (score == best_score and best is not None and wins_tie(child, best, tie)):
                     best, best_score = child, score
             if best is None:
                 break
@@ -98,20 +98,22 @@ class Mcts:
             received = value
             if parent.kind is Kind.AND:
                 child.edge_sum += value
-                parent.visits += 1
                 child.value_term = -math.inf if child.solved else and_value(child.mean, gamma)
                 hardest = self.hardest(parent)
                 added = hardest if self.rules.and_statistics is AndStatistics.MIN else value
-                parent.solved = self.tree.is_solved(parent)
                 value = hardest
+                if child.solved:
+                    parent.solved = self.tree.is_solved(parent)
             else:
                 added = value = value - 1.0
                 child.edge_sum += value
-                parent.visits += 1
                 child.value_term = or_value(child.value_sum / (child.visits - child.in_flight), gamma)
-                parent.solved = parent.solved or child.solved
+                if child.solved:
+                    parent.solved = True
             child.edge_visits += 1
+            child.share = child.weight / (1 + child.edge_visits)
             parent.child_visits += 1
+            parent.visits += 1
             parent.value_sum += added
             if steps is not None:
                 steps.append(BackupStep(parent, child, received, added))
@@ -122,8 +124,12 @@ class Mcts:
 
     def hardest(self, node: Node) -> float:
         """The min over the visited, unsolved children's means; the rule set's value when there is none."""
-        means = [child.mean for child in self.tree.children(node) if child.is_visited and not child.solved]
-        return min(means) if means else self.rules.and_empty
+        least = math.inf
+        for index in node.children:
+            child = self.tree.nodes[index]
+            if child.visits > child.in_flight and not child.solved:
+                least = min(least, child.value_sum / (child.visits - child.in_flight))
+        return least if least < math.inf else self.rules.and_empty
 
     # -- leaves in flight ----------------------------------------------------------------------------------------------
 
@@ -168,6 +174,7 @@ class Mcts:
             node.visits += sign
             if i:
                 node.edge_visits += sign
+                node.share = node.weight / (1 + node.edge_visits)
                 path[i - 1].child_visits += sign
                 node.value_term = value_term(node, path[i - 1], self.rules)
 

@@ -179,6 +179,7 @@ def _derive(tree: Tree, rules: RuleSet) -> None:
             node.resample_at = resample_at(node.batches, rules.sampling_c, rules.sampling_alpha)
         for child in tree.children(node):
             child.value_term = value_term(child, node, rules)
+            child.share = child.weight / (1 + child.edge_visits)
 
 
 def save(path: Path, saved: SavedSearch) -> None:

@@ -4,8 +4,8 @@ A tree has exactly one edge into each node but the root, so an edge's numbers li
 `logprob`, `weight`, `edge_visits`, `edge_sum`. Duplicates are merged within one parent, never across branches, so this
 stays a tree. An edge that a proof check refuted moves from `children` to `withdrawn` and no longer counts.
 
-Derived numbers (`weight_total`, `child_visits`, `resample_at`, `value_term`) are kept up to date where their sources
-change, so that selection reads six floats per child and computes nothing twice; they are recomputed on loading.
+Derived numbers (`weight_total`, `child_visits`, `resample_at`, `value_term`, `share`) are kept up to date where their
+sources change, so that selection reads two floats per child and computes nothing twice; they are recomputed on loading.
 """
 
 from __future__ import annotations
@@ -50,12 +50,13 @@ class Node:
         known: what became of texts at this node: the index of the child they led to, or the reason they are refused.
         solved, terminal: flags; a terminal node is solved.
         value_term: the value term of the score that the parent computes for this node.
+        share: w / (1 + n), its share of the parent's exploration.
     """
 
     __slots__ = (
         "action", "batches", "child_visits", "children", "cost", "coupled", "depth", "edge_sum", "edge_visits", "elapsed_ms",
         "failures", "in_flight", "index", "key", "kind", "known", "logprob", "parent", "part", "partial", "resample_at",
-        "solved", "state", "terminal", "value", "value_sum", "value_term", "visits", "weight", "weight_total", "withdrawn",
+        "share", "solved", "state", "terminal", "value", "value_sum", "value_term", "visits", "weight", "weight_total", "withdrawn",
     )  # fmt: skip
 
     def __init__(self, index: int, parent: int, kind: Kind, depth: int, state: ProofState | None, partial: bool) -> None:
@@ -89,6 +90,7 @@ class Node:
         self.child_visits = 0
         self.resample_at: int | float = math.inf
         self.value_term = 0.0
+        self.share = 1.0
 
     @property
     def goals(self) -> tuple[str, ...]:

@@ -1,0 +1,194 @@
+"""How fast the search itself is: a free environment and evaluator, so that nothing but the tree costs time.
+
+Measured: simulations per second at 4,000 simulations and K = 6 (rule set `paper`, one core), memory per node, and the
+cost per simulation up to 100,000 simulations, beside the length of the paths, which every simulation walks twice.
+Beside it, if the package `htps` (a C++ hyper-tree search) is installed, the same toy problem through its Python interface.
+
+    python benchmarks/search.py [--simulations 100000] [--repeat 5]
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import math
+import platform
+import sys
+import time
+import tracemalloc
+from collections.abc import Sequence
+
+from reaprover.core import (
+    Candidate,
+    CheckResult,
+    Evaluation,
+    Observation,
+    Part,
+    ProofState,
+    TacticResult,
+    TacticStatus,
+    Theorem,
+    Verdict,
+)
+from reaprover.search import Budget, Observer, SearchConfig, SearchResult, rule_set, search
+
+K = 6
+SPLIT_EVERY = 7
+"""Every seventh state has two independent goals."""
+
+
+class ToyEnvironment:
+    """An endless tree of numbered states, all different, none finished; every application is new and valid."""
+
+    identity = "toy"
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def _state(self, goals: int = 1) -> ProofState:
+        self.count += 1
+        name = str(self.count)
+        return ProofState(name, (name,) * goals, name, False, ((0,),) if goals == 1 else ((0,), (1,)))
+
+    def initial_state(self) -> ProofState:
+        return self._state()
+
+    def apply_batch(self, state: ProofState, tactics: Sequence[str]) -> list[TacticResult]:
+        return [TacticResult(tactic, TacticStatus.OPEN, self._state(2 if self.count % SPLIT_EVERY == 0 else 1)) for tactic in tactics]
+
+    def split(self, state: ProofState) -> list[Part]:
+        return [Part(self._state(), (i,)) for i in range(len(state.goals))]
+
+    def release(self, states: Sequence[ProofState]) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class ToyEvaluator:
+    """The same K candidates everywhere, and a value that looks random but depends on the number of the state alone."""
+
+    identity = "toy"
+    candidates = tuple(Candidate(f"tactic {i}", -0.5 * (i + 1)) for i in range(K))
+
+    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
+        return [Evaluation(self.candidates, toy_value(int(observation.key))) for observation in observations]
+
+
+def toy_value(number: int) -> float:
+    """Steps between −4 and −28, spread evenly over the states."""
+    return -4.0 - (number * 2654435761 % 2**32) / 2**32 * 24.0
+
+
+class NeverAsked:
+    """The toy is never solved."""
+
+    def check(self, theorem: Theorem, script: str) -> CheckResult:
+        return CheckResult(Verdict.UNVERIFIED, ("the toy has no proofs",))
+
+
+class PathLengths(Observer):
+    """Sums the lengths of the paths."""
+
+    def __init__(self) -> None:
+        self.total = 0
+
+    def selected(self, tree: object, path: Sequence[object]) -> None:
+        self.total += len(path)
+
+
+def play(simulations: int, rules: str = "paper", observers: Sequence[Observer] = ()) -> SearchResult:
+    """One search of the toy."""
+    config = SearchConfig(rules=rule_set(rules).override(num_candidates=K), budget=Budget(num_simulations=simulations))
+    return search(Theorem("toy", "", "True"), ToyEnvironment(), ToyEvaluator(), NeverAsked(), config, observers=observers)
+
+
+def timed(simulations: int, rules: str = "paper") -> tuple[float, SearchResult]:
+    """Seconds of processor time for one search."""
+    gc.collect()
+    begun = time.process_time()
+    result = play(simulations, rules)
+    return time.process_time() - begun, result
+
+
+def environment_share(simulations: int) -> float:
+    """Seconds that the toy environment and evaluator alone take for as many calls."""
+    environment, evaluator = ToyEnvironment(), ToyEvaluator()
+    state = environment.initial_state()
+    tactics = [candidate.tactic for candidate in evaluator.candidates]
+    begun = time.process_time()
+    for _ in range(simulations):
+        evaluator.evaluate([Observation(state.goals, state.key)])
+        environment.apply_batch(state, tactics)
+    return time.process_time() - begun
+
+
+def memory_per_node(simulations: int) -> float:
+    """Bytes that the tree holds per node, states and texts included, from the allocator's own count."""
+    gc.collect()
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    result = play(simulations)
+    gc.collect()
+    size = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    return size / len(result.tree)
+
+
+def mean_path(simulations: int) -> float:
+    """Nodes on the path of the mean simulation."""
+    lengths = PathLengths()
+    play(simulations, observers=[lengths])
+    return lengths.total / simulations
+
+
+def main() -> None:
+    """Measure and print a table and one JSON line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--simulations", type=int, default=100_000, help="the longest search")
+    parser.add_argument("--repeat", type=int, default=5, help="searches per row of the short ones; the best counts")
+    options = parser.parse_args()
+    rows = []
+    print(f"free environment and evaluator, K = {K}, one core; {platform.python_implementation()} {platform.python_version()}")
+    print(f"{'rules':<12}{'simulations':>12}{'nodes':>10}{'sims/s':>10}{'µs/sim':>9}{'path':>7}{'µs/sim/ln n':>13}")
+    for rules in ("paper", "pseudocode", "reap"):
+        for simulations in (1000, 4000, 16000, options.simulations) if rules == "paper" else (4000,):
+            repeat = options.repeat if simulations <= 4000 else 1
+            seconds, result = min((timed(simulations, rules) for _ in range(repeat)), key=lambda pair: pair[0])
+            row = {
+                "rules": rules,
+                "simulations": simulations,
+                "nodes": len(result.tree),
+                "simulations_per_s": simulations / seconds,
+                "us_per_simulation": 1e6 * seconds / simulations,
+                "mean_path": mean_path(simulations) if simulations <= 16000 else None,
+            }
+            rows.append(row)
+            path = f"{row['mean_path']:7.1f}" if row["mean_path"] else f"{'':>7}"
+            per_log = row["us_per_simulation"] / math.log(simulations)
+            print(
+                f"{rules:<12}{simulations:>12,}{row['nodes']:>10,}{row['simulations_per_s']:>10,.0f}{row['us_per_simulation']:>9.1f}{path}"
+                f"{per_log:>13.2f}"
+            )
+            del result
+    share = environment_share(4000)
+    print(f"of this the toy environment and evaluator alone: {1e6 * share / 4000:.1f} µs per simulation")
+    bytes_per_node = memory_per_node(4000)
+    print(f"memory: {bytes_per_node:.0f} bytes per node at 4,000 simulations, states and texts of the toy included")
+    record = {
+        "benchmark": "search",
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "processor": platform.processor(),
+        "k": K,
+        "rows": rows,
+        "environment_us_per_simulation": 1e6 * share / 4000,
+        "bytes_per_node": bytes_per_node,
+    }
+    print(json.dumps(record))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
