@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -35,7 +35,7 @@ MAX_BACKEND_BYTES = 4 * 1024**3
 
 PAYLOAD = b'"payload":"'
 BLOCK_BYTES = 1 << 20
-_NUM_BLOCKS = 4
+_NUM_BLOCKS = 6
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
 Progress = Callable[[int, int], None]
@@ -83,28 +83,31 @@ def hash_file(file: OpenFile, on_progress: Progress | None = None) -> tuple[str,
     return digest.hexdigest(), offset
 
 
-def read_backend(file: OpenFile, workers: Executor, on_progress: Progress | None = None) -> BackendText:
+def read_backend(file: OpenFile, on_progress: Progress | None = None) -> BackendText:
     """Read, hash, decode and parse; faults of the content are returned, not raised.
 
     Args:
         file: the open file, not larger than `MAX_BACKEND_BYTES`.
-        workers: threads; hashing goes on in one while blocks are decoded here.
         on_progress: called after every block.
 
     Raises:
         PrerequisiteError: NumPy is missing.
     """
-    return _Pass(file, workers, on_progress).run()
+    # One thread hashes the blocks in their order, two decode them in any order, this one reads ahead.
+    with ThreadPoolExecutor(1) as hasher, ThreadPoolExecutor(2) as decoders:
+        return _Pass(file, hasher, decoders, on_progress).run()
 
 
 @dataclass(slots=True)
 class _Pass:
     file: OpenFile
-    workers: Executor
+    hasher: Executor
+    decoders: Executor
     on_progress: Progress | None
     result: BackendText = field(default_factory=BackendText)
     tail: bytearray = field(default_factory=bytearray)
     decoder: Base64Decoder | None = None
+    busy: deque[list[Future[None]]] = field(default_factory=deque)
 
     def run(self) -> BackendText:
         result, digest, size = self.result, hashlib.sha256(), self.file.num_bytes
@@ -116,28 +119,28 @@ class _Pass:
         rest = b""
         if begin is not None:
             self.decoder = _decoder(size - begin)
+            self.busy.append([])
             rest = self.piece(first[begin:], len(first) - begin, b"")
         elif size > MAX_TEXT_BYTES:
             result.fault = _too_large("head")
         blocks = [bytearray(BLOCK_BYTES + GROUP) for _ in range(_NUM_BLOCKS)]
-        hashing: deque[Future[None]] = deque()
         while result.num_bytes < size:
-            if len(hashing) == _NUM_BLOCKS - 1:
-                hashing.popleft().result()
+            if len(self.busy) == _NUM_BLOCKS - 1:
+                self.wait()
             blocks.append(block := blocks.pop(0))  # the one used longest ago is free again
             view, carry = memoryview(block), len(rest)
             end = carry + min(BLOCK_BYTES, size - result.num_bytes)
             count = self.file.read_into(view[carry:end], result.num_bytes)
             if count == 0:  # shorter than it was: the look for changes will say so
                 break
-            hashing.append(self.workers.submit(digest.update, view[carry : carry + count]))
+            self.busy.append([self.hasher.submit(digest.update, view[carry : carry + count])])
             block[:carry] = rest
             rest = self.piece(block, carry + count, rest)
             result.num_bytes += count
             if self.on_progress:
                 self.on_progress(result.num_bytes, size)
-        for future in hashing:
-            future.result()
+        while self.busy:
+            self.wait()
         result.sha256 = digest.hexdigest()
         self.conclude(bytes(first[:begin]), rest)
         return result
@@ -154,11 +157,18 @@ class _Pass:
             self.add_tail(block[quote:end])
             end = quote
         whole = max(0, end - 1) // GROUP * GROUP
-        try:
-            self.decoder.feed(memoryview(block)[:whole])
-        except SnapshotRefusal as fault:
-            self.result.fault = fault
+        if whole:
+            at = self.decoder.reserve(whole)
+            self.busy[-1].append(self.decoders.submit(self.decoder.decode, memoryview(block)[:whole], at))
         return bytes(block[whole:end])
+
+    def wait(self) -> None:
+        """Wait until the oldest block is hashed and decoded; the first fault in the order of the file is kept."""
+        for future in self.busy.popleft():
+            try:
+                future.result()
+            except SnapshotRefusal as fault:
+                self.result.fault = self.result.fault or fault
 
     def add_tail(self, text: bytearray) -> None:
         self.tail += text

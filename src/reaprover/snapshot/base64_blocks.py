@@ -47,8 +47,9 @@ def _tables() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
 class Base64Decoder:
     """Decodes a text that arrives in pieces into a buffer of known size.
 
-    The caller passes pieces whose length is a multiple of `GROUP` to `feed`, and the rest, at most `GROUP` characters, to
-    `finish`; so the group that may hold padding is always in the rest.
+    The caller reserves room for pieces whose length is a multiple of `GROUP`, in their order, lets `decode` fill it, in any
+    order and thread, and passes the rest, at most `GROUP` characters, to `finish`; so the group that may hold padding is
+    always in the rest.
     """
 
     def __init__(self, max_chars: int, file: str) -> None:
@@ -59,8 +60,14 @@ class Base64Decoder:
         self._num_chars = 0
         self._out = np.empty(-(-max_chars // GROUP) * GROUP // 4 * 3, np.uint8)
 
-    def feed(self, chars: memoryview) -> None:
-        """Decode whole groups.
+    def reserve(self, num_chars: int) -> int:
+        """Room for the next `num_chars` characters; gives their position for `decode`."""
+        at = self._num_chars
+        self._num_chars += num_chars
+        return at
+
+    def decode(self, chars: memoryview, at: int) -> None:
+        """Decode whole groups to their reserved place.
 
         Raises:
             SnapshotCorrupt: `bad_base64`, or `not_canonical` for a JSON escape.
@@ -74,14 +81,13 @@ class Base64Decoder:
             words = first.take(pairs[0::2], mode="clip")
             words |= second.take(pairs[1::2], mode="clip")
             if words.max() >= _INVALID:
-                raise self._refuse_char(bytes(piece))
-            begin = self._num_chars // 4 * 3
+                raise self._refuse_char(bytes(piece), at + start)
+            begin = (at + start) // 4 * 3
             out = self._out[begin : begin + len(piece) // 4 * 3].view(np.uint32).reshape(-1, 3)
             a, b, c, d = (words[i::4] for i in range(4))
             np.bitwise_or(a, b << 24, out=out[:, 0])
             np.bitwise_or(b >> 8, c << 16, out=out[:, 1])
             np.bitwise_or(c >> 16, d << 8, out=out[:, 2])
-            self._num_chars += len(piece)
 
     def finish(self, rest: bytes) -> NDArray[np.uint8]:
         """Decode the rest and give all bytes.
@@ -92,7 +98,7 @@ class Base64Decoder:
         import numpy as np
 
         if _FINAL.fullmatch(rest) is None:
-            raise self._refuse_char(rest)
+            raise self._refuse_char(rest, self._num_chars)
         padding = rest.count(b"=")
         number = 0
         for char in rest.rstrip(b"="):
@@ -102,7 +108,7 @@ class Base64Decoder:
             raise refuse(
                 "base64_not_canonical",
                 self._file,
-                self._place(len(rest) - 4),
+                f"/payload, character {self._num_chars + len(rest) - 4}",
                 found=rest[-4:],
                 expected="zeros in the unused bits of the last group",
             )
@@ -111,14 +117,11 @@ class Base64Decoder:
         self._out[begin : begin + len(last)] = np.frombuffer(last, np.uint8)
         return self._out[: begin + len(last)]
 
-    def _place(self, offset: int) -> str:
-        return f"/payload, character {self._num_chars + offset}"
-
-    def _refuse_char(self, piece: bytes) -> SnapshotRefusal:
+    def _refuse_char(self, piece: bytes, at: int) -> SnapshotRefusal:
         bad = _NOT_ALPHABET.search(piece)
-        if bad is not None and bad.group() == b"\\":
-            return refuse("not_canonical", self._file, self._place(bad.start()), found="a JSON escape", expected="the character itself")
-        if bad is not None:
-            expected = "A-Z a-z 0-9 + /, and = only at the end"
-            return refuse("bad_base64", self._file, self._place(bad.start()), found=bad.group(), expected=expected)
-        return refuse("bad_base64", self._file, "/payload", found=f"{self._num_chars + len(piece)} characters", expected="a multiple of 4")
+        if bad is None:
+            return refuse("bad_base64", self._file, "/payload", found=f"{at + len(piece)} characters", expected="a multiple of 4")
+        where = f"/payload, character {at + bad.start()}"
+        if bad.group() == b"\\":
+            return refuse("not_canonical", self._file, where, found="a JSON escape", expected="the character itself")
+        return refuse("bad_base64", self._file, where, found=bad.group(), expected="A-Z a-z 0-9 + /, and = only at the end")

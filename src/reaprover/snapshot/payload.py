@@ -222,6 +222,20 @@ def _group(
     return TensorGroup(tensors)
 
 
+def implied_shapes(adapter: Mapping[str, Tensor], contract: Contract, file: str) -> dict[str, tuple[int, ...]]:
+    """Names and shapes that an adapter must have: by the known base of the contract, else by what its tensors agree on."""
+    base = contract.base_shape or implied_base_shape({name: tensor.shape for name, tensor in adapter.items()}, file)
+    return adapter_shapes(contract, base)
+
+
+def check_group(tensors: Mapping[str, Tensor], shapes: Mapping[str, tuple[int, ...]], dtype: Dtype, file: str, *, adapter: bool) -> None:
+    """Check tensors that come from elsewhere than an archive: names, shapes, dtypes, finiteness."""
+    check_names(tensors, shapes, file)
+    for name, tensor in tensors.items():
+        check_shape_and_dtype(tensor.shape, tensor.dtype, shapes[name], dtype, file, name, adapter=adapter)
+    check_finite(tensors, file)
+
+
 def check_finite(tensors: Mapping[str, Tensor], file: str, workers: Executor | None = None) -> None:
     """Refuse an infinity or a NaN in any tensor: `non_finite_tensor`."""
     name = first_not_finite(tensors, workers)

@@ -136,7 +136,7 @@ def read_snapshot(
         reading = _Reading(opened, expect, on_check or (lambda level, name, detail: None))
         manifest_bytes, manifest = reading.manifest()
         session = reading.session(manifest, manifest_bytes)
-        text = reading.backend(manifest, manifest_bytes, session, workers, on_progress)
+        text = reading.backend(manifest, manifest_bytes, session, on_progress)
         if isinstance(session, LiveSession):
             return reading.live(manifest, manifest_bytes, session, text, workers)
         return reading.release(manifest, manifest_bytes, session, text, workers)
@@ -210,12 +210,11 @@ class _Reading:
         manifest: Manifest,
         manifest_bytes: bytes,
         session: ReleaseSession | LiveSession,
-        workers: Executor,
         on_progress: Progress | None,
     ) -> BackendText:
         """Steps 4 and 5."""
         self.backend_length(manifest, manifest_bytes)
-        text = read_backend(self.opened.files[BACKEND], workers, on_progress)
+        text = read_backend(self.opened.files[BACKEND], on_progress)
         self.backend_hash(manifest, manifest_bytes, session, text.sha256, text.num_bytes)
         if text.fault is not None:
             raise text.fault
