@@ -1,3 +1,6 @@
 prelude
-import Init.Base
-import Init.Data
+import Init.WF
+import Init.Print
+import Init.Lists
+import Init.Omega.Facts
+import Init.Logic.Bool

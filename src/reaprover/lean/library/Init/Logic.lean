@@ -70,7 +70,6 @@ theorem Ne.elim {α : Sort u} {x y : α} (h : x ≠ y) : x = y → False := h
 theorem Ne.irrefl {α : Sort u} {x : α} (h : x ≠ x) : False := h rfl
 @[symm] theorem Ne.symm {α : Sort u} {x y : α} (h : x ≠ y) : y ≠ x := fun e => h e.symm
 theorem ne_of_apply_ne {α : Sort u} {β : Sort v} {x y : α} (f : α → β) (h : f x ≠ f y) : x ≠ y := fun e => h (congrArg f e)
-theorem ne_of_beq_false_aux {b : Bool} : b = false → b ≠ true := Bool.ne_true_of_eq_false
 theorem false_of_ne {α : Sort u} {x : α} (h : x ≠ x) : False := h rfl
 theorem ne_false_of_self {p : Prop} (hp : p) : p ≠ False := fun e => e ▸ hp
 theorem ne_true_of_not {p : Prop} (hn : ¬p) : p ≠ True := fun e => hn (e.symm ▸ trivial)
@@ -210,12 +209,6 @@ abbrev noConfusionTypeEnum {α : Sort u} {β : Sort v} [inst : DecidableEq β] (
   (inst (f x) (f y)).casesOn fun d _ => match d with
     | true => P → P
     | false => P
-/-- The rule which tells the values of an enumeration apart. -/
-abbrev noConfusionEnum {α : Sort u} {β : Sort v} [inst : DecidableEq β] (f : α → β) {P : Sort w} {x y : α} (h : x = y) : noConfusionTypeEnum f P x y :=
-  match h' : inst (f x) (f y) with
-  | isTrue _ => Eq.mpr (by unfold noConfusionTypeEnum; rw [h']) fun p : P => p
-  | isFalse n => absurd (congrArg f h) n
-
 instance instInhabitedProp : Inhabited Prop := ⟨True⟩
 
 /-! ## Types with at most one element -/
@@ -491,6 +484,8 @@ instance instLawfulBEq {α : Type u} [inst : DecidableEq α] : LawfulBEq α wher
 @[simp] theorem Bool.not_eq_false (b : Bool) : (¬(b = false)) = (b = true) := by cases b <;> decide
 theorem Bool.of_not_eq_true : {b : Bool} → ¬(b = true) → b = false := Bool.eq_false_of_ne_true
 theorem Bool.of_not_eq_false : {b : Bool} → ¬(b = false) → b = true := Bool.eq_true_of_ne_false
+@[simp] theorem Bool.not_true : (!true) = false := rfl
+@[simp] theorem Bool.not_false : (!false) = true := rfl
 @[simp] theorem Bool.or_false (b : Bool) : (b || false) = b := by cases b <;> rfl
 @[simp] theorem Bool.or_true (b : Bool) : (b || true) = true := by cases b <;> rfl
 @[simp] theorem Bool.false_or (b : Bool) : (false || b) = b := rfl
@@ -505,8 +500,8 @@ theorem Bool.of_not_eq_false : {b : Bool} → ¬(b = false) → b = true := Bool
 @[simp] theorem Bool.not_eq_eq_eq_not {a b : Bool} : ((!a) = b) ↔ (a = !b) := by cases a <;> cases b <;> decide
 @[simp] theorem decide_eq_true_eq {p : Prop} [inst : Decidable p] : (decide p = true) = p := propext ⟨of_decide_eq_true, decide_eq_true⟩
 @[simp] theorem decide_eq_false_iff_not {p : Prop} {_ : Decidable p} : decide p = false ↔ ¬p := ⟨of_decide_eq_false, decide_eq_false⟩
-theorem decide_true (h : Decidable True) : @decide True h = true := @decide_eq_true _ h trivial
-theorem decide_false (h : Decidable False) : @decide False h = false := @decide_eq_false _ h not_false
+@[simp] theorem decide_true (h : Decidable True) : @decide True h = true := @decide_eq_true _ h trivial
+@[simp] theorem decide_false (h : Decidable False) : @decide False h = false := @decide_eq_false _ h not_false
 
 /-! ## Classical logic -/
 
