@@ -1,0 +1,128 @@
+"""One attempt at one theorem: Lean environment, evaluator, search and strict checker, wired together.
+
+A `Prover` keeps what attempts share (toolchain, Lean processes, checker); an attempt opens the theorem, searches, and leaves its files in
+a folder: `tree.json` and `events.jsonl` by the search, `proof.lean` and `receipt.json` when a proof was verified.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from reaprover.core import Evaluator, Outcome, Theorem
+from reaprover.core.durable import write_durably
+from reaprover.lean.environment import LeanEnvironment
+from reaprover.lean.pool import LeanPool
+from reaprover.lean.session import TacticLimits
+from reaprover.lean.source import proof_text
+from reaprover.lean.toolchain import Toolchain
+from reaprover.search import Progress, SearchConfig, SearchResult, search
+from reaprover.verify.strict import Level, StrictChecker
+
+PROOF_FILE = "proof.lean"
+RECEIPT_FILE = "receipt.json"
+
+
+class Prover:
+    """Proves theorems with one evaluator on one toolchain. Not for use from several threads."""
+
+    def __init__(
+        self,
+        toolchain: Toolchain,
+        evaluator: Evaluator,
+        *,
+        level: Level = Level.STRICT,
+        num_sessions: int = 1,
+        limits: TacticLimits | None = None,
+        cache: Path | None = None,
+    ) -> None:
+        """Wire the parts together; the library is compiled if needed, no Lean process is started yet.
+
+        Args:
+            toolchain: the Lean to search and to check with.
+            evaluator: policy and value.
+            level: what the strict lane requires of a proof.
+            num_sessions: Lean processes that share the tactics of one search.
+            limits: what one tactic may use.
+            cache: folder for the checker's summaries of the library; None keeps them in memory.
+
+        Raises:
+            PrerequisiteError, InfrastructureError: the library cannot be compiled.
+        """
+        self.evaluator = evaluator
+        self._limits = limits or TacticLimits()
+        self._pool = LeanPool(toolchain, num_sessions)
+        self._checker = StrictChecker(toolchain, level=level, cache=cache)
+
+    def attempt(
+        self,
+        theorem: Theorem,
+        config: SearchConfig | None = None,
+        *,
+        folder: Path | None = None,
+        resume: bool = False,
+        progress_fn: Callable[[Progress], None] | None = None,
+        stop_fn: Callable[[], bool] | None = None,
+    ) -> SearchResult:
+        """Search for a proof of `theorem` (of its negation if it says so).
+
+        Args:
+            theorem: the statement.
+            config: strategy, rules and budget.
+            folder: where the attempt's files go; None keeps nothing.
+            resume: go on with the search saved in `folder`, if there is one.
+            progress_fn: called with a snapshot now and then.
+            stop_fn: asked between simulations; True ends the search.
+
+        Returns:
+            The result; only `proved` and `disproved` carry a script, and the strict lane has verified it.
+
+        Raises:
+            InputError: Lean refuses the header or the statement.
+            InfrastructureError: no Lean process can be started.
+        """
+        environment = LeanEnvironment(theorem, self._pool, limits=self._limits)
+        try:
+            result = search(
+                theorem,
+                environment,
+                self.evaluator,
+                self._checker,
+                config,
+                folder=folder,
+                resume=resume,
+                progress_fn=progress_fn,
+                stop_fn=stop_fn,
+            )
+        finally:
+            environment.close()
+        if folder is not None and result.script is not None and result.check is not None:
+            write_durably(folder / PROOF_FILE, _file(theorem, result.script).encode())
+            write_durably(folder / RECEIPT_FILE, (json.dumps(dict(result.check.receipt), indent=1, ensure_ascii=False) + "\n").encode())
+        return result
+
+    def close(self) -> None:
+        """End the Lean processes; idempotent."""
+        self._pool.close()
+
+    def __enter__(self) -> Prover:
+        """The prover itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        """End the Lean processes."""
+        self.close()
+
+
+def is_success(outcome: Outcome) -> bool:
+    """A verified proof of the theorem or of its negation."""
+    return outcome in (Outcome.PROVED, Outcome.DISPROVED)
+
+
+def _file(theorem: Theorem, script: str) -> str:
+    """The whole file that was checked: imports, header, theorem with proof."""
+    imports = "".join(f"import {name}\n" for name in theorem.imports)
+    header = f"{theorem.header.rstrip()}\n\n" if theorem.header.strip() else ""
+    return f"{imports}{header}{proof_text(theorem, script)}"
