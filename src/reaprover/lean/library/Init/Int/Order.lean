@@ -14,19 +14,19 @@ namespace Int
 
 /-! ### Casts -/
 
-theorem natCast_add (n m : Nat) : (↑(n + m) : Int) = (↑n : Int) + (↑m : Int) := rfl
+@[simp, norm_cast] theorem natCast_add (n m : Nat) : (↑(n + m) : Int) = (↑n : Int) + (↑m : Int) := rfl
 
-theorem natCast_mul (n m : Nat) : (↑(n * m) : Int) = (↑n : Int) * (↑m : Int) := rfl
+@[simp, norm_cast] theorem natCast_mul (n m : Nat) : (↑(n * m) : Int) = (↑n : Int) * (↑m : Int) := rfl
 
-theorem natCast_succ (n : Nat) : (↑n.succ : Int) = (↑n : Int) + 1 := rfl
+@[norm_cast] theorem natCast_succ (n : Nat) : (↑n.succ : Int) = (↑n : Int) + 1 := rfl
 
-theorem natCast_ediv (m n : Nat) : (↑(m / n) : Int) = (↑m : Int) / (↑n : Int) := rfl
+@[simp, norm_cast] theorem natCast_ediv (m n : Nat) : (↑(m / n) : Int) = (↑m : Int) / (↑n : Int) := rfl
 
-theorem natCast_emod (m n : Nat) : (↑(m % n) : Int) = (↑m : Int) % (↑n : Int) := rfl
+@[simp, norm_cast] theorem natCast_emod (m n : Nat) : (↑(m % n) : Int) = (↑m : Int) % (↑n : Int) := rfl
 
 theorem negSucc_eq (n : Nat) : negSucc n = -((↑n : Int) + 1) := rfl
 
-theorem natCast_inj {m n : Nat} : (↑m : Int) = (↑n : Int) ↔ m = n :=
+@[simp, norm_cast] theorem natCast_inj {m n : Nat} : (↑m : Int) = (↑n : Int) ↔ m = n :=
   ⟨ofNat.inj, congrArg ofNat⟩
 
 /-! ### `a ≤ b` says that `b` is `a` plus a natural number -/
@@ -193,11 +193,11 @@ protected theorem eq_of_sub_eq_zero {a b : Int} (h : a - b = 0) : a = b := by
 
 theorem natCast_nonneg (n : Nat) : 0 ≤ (↑n : Int) := le.intro n (Int.zero_add _)
 
-theorem natCast_le {m n : Nat} : (↑m : Int) ≤ (↑n : Int) ↔ m ≤ n := by
+@[simp, norm_cast] theorem natCast_le {m n : Nat} : (↑m : Int) ≤ (↑n : Int) ↔ m ≤ n := by
   rw [cast_rep, cast_rep, snn_le]
   exact Iff.rfl
 
-theorem natCast_lt {m n : Nat} : (↑m : Int) < (↑n : Int) ↔ m < n := by
+@[simp, norm_cast] theorem natCast_lt {m n : Nat} : (↑m : Int) < (↑n : Int) ↔ m < n := by
   rw [cast_rep, cast_rep, snn_lt]
   exact Iff.rfl
 
