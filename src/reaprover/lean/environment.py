@@ -63,6 +63,7 @@ class _Batch:
         self.outcomes: dict[int, tuple[WireResult | TacticError, LeanSession | None, str]] = {}
         self.retried: set[int] = set()
         self.waiting: deque[int] = deque()
+        self._is_abandoned = False
         self._lock = threading.Lock()
 
     def take(self, count: int) -> list[int]:
@@ -71,10 +72,12 @@ class _Batch:
 
     def put_back(self, indices: Sequence[int]) -> None:
         with self._lock:
-            self.waiting.extendleft(reversed(indices))
+            if not self._is_abandoned:
+                self.waiting.extendleft(reversed(indices))
 
     def abandon(self) -> None:
         with self._lock:
+            self._is_abandoned = True
             self.waiting.clear()
 
     def finish(self, indices: Sequence[int], results: Sequence[WireResult | TacticError], session: LeanSession | None) -> None:
@@ -277,20 +280,23 @@ class LeanEnvironment:
 
     def _work(self, session: LeanSession, batch: _Batch, chunk: int) -> None:
         """Take tactics from the batch until none is left."""
-        while indices := batch.take(chunk):
-            try:
-                handle = self._ensure(session, batch.number)
-                results, failure = session.apply_batch(handle, [batch.tactics[index] for index in indices], self.limits)
-            except _UnreproducibleError as error:
-                batch.finish(indices, [TacticError(ErrorKind.STATE, str(error))] * len(indices), None)
-                continue
-            except LeanError as error:  # the state could not be rebuilt: none of these tactics is to blame
-                batch.put_back(indices)
-                self._note_restart(error)
-                continue
-            except BaseException:
-                batch.abandon()
-                raise
+        try:
+            while indices := batch.take(chunk):
+                self._attempt(session, batch, indices)
+        except BaseException:
+            batch.abandon()
+            raise
+
+    def _attempt(self, session: LeanSession, batch: _Batch, indices: list[int]) -> None:
+        try:
+            handle = self._ensure(session, batch.number)
+            results, failure = session.apply_batch(handle, [batch.tactics[index] for index in indices], self.limits)
+        except _UnreproducibleError as error:
+            batch.finish(indices, [TacticError(ErrorKind.STATE, str(error))] * len(indices), None)
+        except LeanError as error:  # the state could not be rebuilt: none of these tactics is to blame
+            batch.put_back(indices)
+            self._note_restart(error)
+        else:
             batch.finish(indices, results, session)
             if failure is not None:
                 batch.put_back(indices[len(results) + 1 :])

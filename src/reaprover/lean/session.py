@@ -34,19 +34,20 @@ from reaprover.lean.wire import LeanError, WirePart, WireResult
 
 MIB = 1024 * 1024
 
-HEAVY_TACTICS = frozenset(
-    """
-    simp simp_all simpa simp_arith dsimp omega decide aesop linarith nlinarith norm_num positivity polyrith ring ring_nf field_simp grind
-    bv_decide ac_rfl solve_by_elim repeat iterate all_goals any_goals first try interval_cases fin_cases tauto
-    """.split()
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+HEAVY_TACTICS = _words(
+    "simp simp_all simpa simp_arith dsimp omega decide aesop linarith nlinarith norm_num positivity polyrith ring ring_nf field_simp grind "
+    "bv_decide ac_rfl solve_by_elim repeat iterate all_goals any_goals first try interval_cases fin_cases tauto"
 )
 """Tactics that search or compute: they get the longest wall clock."""
 
-CHEAP_TACTICS = frozenset(
-    """
-    intro intros rintro exact apply refine refine' constructor left right exists rfl trivial assumption exfalso contradiction clear rename
-    rename_i revert subst symm rotate_left skip
-    """.split()
+CHEAP_TACTICS = _words(
+    "intro intros rintro exact apply refine refine' constructor left right exists rfl trivial assumption exfalso contradiction clear "
+    "rename rename_i revert subst symm skip"
 )
 """Tactics that do one step: they get the shortest wall clock."""
 
@@ -278,7 +279,7 @@ class LeanSession:
             self._poller = select.poll()
             self._poller.register(self._replies, select.POLLIN)
             self._poller.register(self._process.pidfd, select.POLLIN)
-            self._check_versions(context)
+            self._check_versions()
 
     def kill(self) -> None:
         """End the process at once, with its whole group; idempotent."""
@@ -630,17 +631,15 @@ class LeanSession:
         numbers, self._released = self._released, []
         return numbers
 
-    def _check_versions(self, context: Context) -> None:
+    def _check_versions(self) -> None:
         """Wait until the server answers, and compare what it is with what is expected.
 
         Raises:
-            InputError: it does not come up because of the context.
             LeanError: it does not come up, or is another one.
         """
         try:
             found = self.ping(wall_s=self.limits.open_s)
         except LeanError as error:
-            check_context(self.toolchain, context, timeout_s=self.limits.open_s)
             raise LeanError(error.kind, f"the tactic server does not start: {error}") from error
         expected = {"lean": LEAN_VERSION, "commit": LEAN_COMMIT, "protocol": PROTOCOL_VERSION}
         for name, value in expected.items():
