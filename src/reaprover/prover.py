@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from reaprover.core import Evaluator, Outcome, Theorem
+from reaprover.core import Evaluator, Theorem
 from reaprover.core.durable import write_durably
 from reaprover.lean.environment import LeanEnvironment
 from reaprover.lean.pool import LeanPool
@@ -114,11 +114,6 @@ class Prover:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         """End the Lean processes."""
         self.close()
-
-
-def is_success(outcome: Outcome) -> bool:
-    """A verified proof of the theorem or of its negation."""
-    return outcome in (Outcome.PROVED, Outcome.DISPROVED)
 
 
 def _file(theorem: Theorem, script: str) -> str:

@@ -7,10 +7,12 @@ reached, 130 interrupted. Results go to stdout (`--json`: exactly one document),
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 
 import reaprover
+from reaprover.cli.prove import prove
 from reaprover.errors import ReaproverError
 
 INTERRUPTED = 130
@@ -33,9 +35,12 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def root(
-    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version and exit."),
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")] = False,
 ) -> None:
     """Search for Lean 4 proofs; accept only what an independent Lean run accepts."""
+
+
+app.command()(prove)
 
 
 def main() -> None:

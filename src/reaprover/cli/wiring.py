@@ -1,0 +1,43 @@
+"""Which parts the command line puts together, by name. Imports of parts that cost time are late."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from reaprover.core import Evaluator
+from reaprover.lean.build import BuildProgress
+from reaprover.lean.toolchain import EmbeddedToolchain, LakeToolchain, Toolchain
+
+POLICIES: Final = ("catalogue",)
+
+
+def load_toolchain(project: str | Path | None, console: Console) -> Toolchain:
+    """The Lean to use: a Lake project's, or the embedded one, compiled with progress on `console` if it is not in the cache.
+
+    Raises:
+        PrerequisiteError: something is missing; the message says how to get it.
+    """
+    if project is not None:
+        return LakeToolchain.find(Path(project))
+    toolchain = EmbeddedToolchain.find()
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total} modules"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("compiling the core library (once)", total=None, visible=False)
+
+        def show(at: BuildProgress) -> None:
+            progress.update(task, completed=at.done, total=at.total, visible=True)
+
+        toolchain.prepare(show)
+    return toolchain
+
+
+def load_evaluator(policy: str) -> Evaluator:
+    """The policy and value called `policy`."""
+    from reaprover.policy import CataloguePolicy
+
+    assert policy == "catalogue"
+    return CataloguePolicy()
