@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import itertools
-import json
 import math
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from reaprover.core import Outcome
-from reaprover.search import Budget, Kind, Node, SearchConfig, SearchResult, Tree, rule_set, search
+from reaprover.search import Kind, Node, Tree
 from reaprover.search.expand import Expansion, Fate
 from reaprover.search.mcts import scores
 from reaprover.search.observe import BackupStep, Observer
 from reaprover.search.proof import extract
 from reaprover.search.rules import RuleSet
-from reaprover.testing.tables import TABLE_THEOREM, TableChecker, TableEnvironment, TableEvaluator
+from search.golden import GOLDEN, RUNS, play, rules_of
 
-GOLDEN: dict[str, Any] = json.loads((Path(__file__).parent / "golden-search.json").read_text(encoding="utf-8"))
-RUNS = {run["name"]: run for run in GOLDEN["runs"]}
 TOLERANCE = 1e-9
-
-
-def rules_of(run: dict[str, Any]) -> RuleSet:
-    names = {"ps_c": "sampling_c"}
-    return rule_set(run["rule_set"]).override(**{names.get(name, name): value for name, value in run["overrides"].items()})
 
 
 def state_names() -> dict[tuple[str, ...], str]:
@@ -100,13 +91,6 @@ def assert_close(found: Any, expected: Any, where: str = "") -> None:
         assert math.isclose(found, expected, rel_tol=0.0, abs_tol=TOLERANCE), f"{where}: {found} {expected}"
     else:
         assert found == expected, f"{where}: {found} {expected}"
-
-
-def play(run: dict[str, Any], observers: Sequence[Observer] = ()) -> SearchResult:
-    environment = TableEnvironment.from_golden(GOLDEN["environment"])
-    evaluator = TableEvaluator.from_golden(GOLDEN["evaluator"], GOLDEN["environment"]["states"])
-    config = SearchConfig(rules=rules_of(run), budget=Budget(num_simulations=run["max_simulations"]))
-    return search(TABLE_THEOREM, environment, evaluator, TableChecker(), config, observers=observers, clock_fn=lambda: 0.0)
 
 
 @pytest.mark.invariant
