@@ -1,0 +1,133 @@
+"""The library's lemmas, indexed by the symbols they are about.
+
+`lemmas.jsonl` is written out of the compiled core library by `tests/policy/generate_lemmas.py` and checked in; a test compares them.
+Relevance is cheap: a lemma may be used to rewrite if all symbols of its left side occur in the goal, and be applied if all symbols of its
+conclusion do; the rarer those symbols among all lemmas, the more relevant it is.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from reaprover.policy.formula import Formula, Head, parse, read_goal, words
+
+LIBRARY_NAMESPACES = frozenset(
+    {"And", "Array", "Bool", "Char", "Classical", "Eq", "Exists", "Fin", "Function", "HEq", "Iff", "Int", "List", "Nat", "Ne", "Not"}
+    | {"Option", "Or", "PSum", "PProd", "Prod", "String", "Subtype", "Sum", "Unit", "Decidable", "Inhabited", "Nonempty", "Dvd", "Membership"}
+)
+_PUNCTUATION = frozenset("()[]{}⟨⟩⦃⦄,:.") | {"=>", ":=", "fun", "if", "then", "else", "match", "with", "|", "let", "have", "↑"}
+
+
+@dataclass(frozen=True, slots=True)
+class Lemma:
+    """A lemma of the library.
+
+    Attributes:
+        name: full name.
+        num_premises: how many explicit proofs it asks for.
+        conclusion: what it says, read.
+        left: symbols of the left side of an equation or equivalence; empty otherwise.
+        right: symbols of its right side.
+        symbols: symbols of the whole conclusion.
+    """
+
+    name: str
+    num_premises: int
+    conclusion: Formula
+    left: frozenset[str]
+    right: frozenset[str]
+    symbols: frozenset[str]
+
+
+def symbols_of(text: str, local_names: frozenset[str]) -> frozenset[str]:
+    """Operators and constants of a printed term; a function of the library by its last name, so that `xs.length` is `List.length xs`."""
+    found = set()
+    for token in words(text):
+        if token in _PUNCTUATION or token in local_names or token.startswith("?"):
+            continue
+        head, dot, rest = token.partition(".")
+        if dot and (not head or head in local_names or head in LIBRARY_NAMESPACES):
+            found.add("." + rest.rpartition(".")[2])
+        elif not token.isdigit() or token in ("0", "1"):
+            found.add(token)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=1)
+def library() -> LemmaIndex:
+    """The index of the lemmas that come with the package."""
+    text = files(__package__).joinpath("lemmas.jsonl").read_text(encoding="utf-8")
+    return LemmaIndex([json.loads(line) for line in text.splitlines()])
+
+
+class LemmaIndex:
+    """Lemmas by symbol; lookups are cached by the symbols asked for."""
+
+    def __init__(self, records: list[dict[str, str]]) -> None:
+        self.lemmas = [_lemma(record) for record in records]
+        self.known_words = frozenset(word for record in records for word in words(record["conclusion"] + " " + record["binders"]))
+        self._frequency = Counter(symbol for lemma in self.lemmas for symbol in lemma.symbols)
+        self._rewrites: dict[frozenset[str], list[tuple[float, Lemma]]] = {}
+        self._applications: dict[tuple[str, frozenset[str]], list[tuple[float, Lemma]]] = {}
+
+    def rarity(self, symbols: frozenset[str]) -> float:
+        """Sum of −ln(share of lemmas that have the symbol), ≥ 0."""
+        return sum(math.log((len(self.lemmas) + 1) / (self._frequency[symbol] + 1)) for symbol in symbols)
+
+    def rewrites(self, symbols: frozenset[str]) -> list[tuple[float, Lemma]]:
+        """Equations and equivalences whose left side may occur in a goal with these symbols, most relevant first."""
+        if symbols not in self._rewrites:
+            found = [
+                (self.rarity(lemma.left) - 0.5 * len(lemma.right - symbols) - lemma.num_premises, lemma)
+                for lemma in self.lemmas
+                if lemma.left and lemma.left <= symbols
+            ]
+            self._rewrites[symbols] = sorted(found, key=lambda pair: (-pair[0], pair[1].name))[:24]
+        return self._rewrites[symbols]
+
+    def applications(self, relation: str, symbols: frozenset[str]) -> list[tuple[float, Lemma]]:
+        """Lemmas whose conclusion has this outermost symbol and no symbol that the target lacks, most relevant first."""
+        key = (relation, symbols)
+        if key not in self._applications:
+            found = [
+                (self.rarity(lemma.symbols) - 0.5 * lemma.num_premises, lemma)
+                for lemma in self.lemmas
+                if lemma.symbols and lemma.symbols <= symbols and _relation(lemma.conclusion) == relation
+            ]
+            self._applications[key] = sorted(found, key=lambda pair: (-pair[0], pair[1].name))[:24]
+        return self._applications[key]
+
+
+def _relation(formula: Formula) -> str:
+    return formula.symbol if formula.head is Head.RELATION else formula.head.value
+
+
+def _lemma(record: dict[str, str]) -> Lemma:
+    binders, conclusion = record["binders"], parse(record["conclusion"])
+    names, num_premises = _binder_names(binders)
+    while conclusion.head in (Head.FORALL, Head.IMPLIES):
+        names |= {binder.name for binder in conclusion.binders}
+        num_premises += conclusion.head is Head.IMPLIES
+        conclusion = parse(conclusion.parts[-1])
+    local = frozenset(names)
+    sides = conclusion.parts if conclusion.head is Head.IFF or conclusion.symbol == "=" else ()
+    return Lemma(
+        record["name"],
+        num_premises,
+        conclusion,
+        symbols_of(sides[0], local) if sides else frozenset(),
+        symbols_of(sides[1], local) if sides else frozenset(),
+        symbols_of(conclusion.text, local),
+    )
+
+
+def _binder_names(binders: str) -> tuple[set[str], int]:
+    """Bound names, and the number of explicit binders that hold proofs by the look of their types."""
+    formula = parse(f"∀ {binders}, True") if binders else parse("True")
+    goal = read_goal("\n".join(f"{binder.name} : {binder.type}" for binder in formula.binders) + "\n⊢ True")
+    return {binder.name for binder in formula.binders}, sum(goal.is_proposition(hypothesis) for hypothesis in goal.hypotheses)
