@@ -5,6 +5,9 @@ divisors. What the integers are built on; nothing here uses `omega`.
 prelude
 import Init.AC
 
+/-- The identity; tells the kernel to evaluate the type of `a` when it checks `a`. -/
+def eagerReduce.{u} {α : Sort u} (a : α) : α := a
+
 namespace Nat
 
 /-! ### Cancellation and subtraction -/
@@ -166,7 +169,7 @@ theorem emod_pos_of_not_dvd {a b : Nat} (h : ¬a ∣ b) : 0 < b % a :=
 theorem dvd_eq_true_of_mod_eq_zero {m n : Nat} (h : (n % m == 0) = true) : (m ∣ n) = True :=
   eq_true (Nat.dvd_of_mod_eq_zero (eq_of_beq h))
 
-theorem dvd_eq_false_of_mod_ne_zero {m n : Nat} (h : (n % m == 0) = false) : (m ∣ n) = False := by
+theorem dvd_eq_false_of_mod_ne_zero {m n : Nat} (h : (n % m != 0) = true) : (m ∣ n) = False := by
   refine eq_false fun g => ?_
   rw [Nat.mod_eq_zero_of_dvd g] at h
   exact Bool.noConfusion h

@@ -223,7 +223,7 @@ theorem emod_pos_of_not_dvd {a b : Int} (h : ¬a ∣ b) : a = 0 ∨ 0 < b % a :=
 theorem dvd_eq_true_of_mod_eq_zero {a b : Int} (h : (b % a == 0) = true) : (a ∣ b) = True :=
   eq_true (dvd_of_emod_eq_zero (eq_of_beq h))
 
-theorem dvd_eq_false_of_mod_ne_zero {a b : Int} (h : (b % a == 0) = false) : (a ∣ b) = False := by
+theorem dvd_eq_false_of_mod_ne_zero {a b : Int} (h : (b % a != 0) = true) : (a ∣ b) = False := by
   refine eq_false fun g => ?_
   rw [emod_eq_zero_of_dvd g] at h
   exact Bool.noConfusion h
