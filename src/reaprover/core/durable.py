@@ -10,11 +10,13 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
+import re
 import secrets
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from reaprover.errors import InfrastructureError
@@ -27,6 +29,7 @@ except ImportError:  # not POSIX: os.rename there refuses an existing target by 
 Content = bytes | bytearray | memoryview | Iterable[bytes | memoryview]
 """The content of a file: whole, or in blocks."""
 
+_STAGED = re.compile(r"\..+\.tmp-[0-9a-f]{32}")
 _RENAME_NOREPLACE = 1  # Linux: linux/fs.h
 _RENAME_EXCL = 4  # macOS: sys/stdio.h
 _AT_FDCWD = -100
@@ -86,6 +89,7 @@ def publish_folder(target: Path, files: Mapping[str, Content | Callable[[], Cont
         if os.path.lexists(target):  # early, so that nothing large is written for nothing; the rename decides
             raise FileExistsError(errno.EEXIST, "exists already", str(target))
         staged.mkdir()
+        lock = _hold(staged)
         try:
             for name, content in files.items():
                 _write_new_file(staged / name, content() if callable(content) else content)
@@ -94,6 +98,9 @@ def publish_folder(target: Path, files: Mapping[str, Content | Callable[[], Cont
         except BaseException:
             shutil.rmtree(staged, ignore_errors=True)
             raise
+        finally:
+            if lock is not None:
+                os.close(lock)
         sync_folder(target.parent)
     except FileExistsError:
         raise
@@ -124,6 +131,49 @@ def rename_without_replacing(source: Path, target: Path) -> None:
     raise OSError(number, os.strerror(number), str(target))
 
 
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """A staged file or folder that no living writer holds.
+
+    Attributes:
+        path: its place.
+        age_s: seconds since it was last written.
+    """
+
+    path: Path
+    age_s: float
+
+
+def find_leftovers(folder: Path, now_s: float) -> list[Leftover]:
+    """Staged files and folders directly in `folder` whose writers are gone; those of a living writer are held by a lock.
+
+    Args:
+        folder: where to look, not below it.
+        now_s: the present, Unix seconds.
+    """
+    found = []
+    for path in sorted(folder.iterdir()):
+        if _STAGED.fullmatch(path.name) is None or path.is_symlink():
+            continue
+        try:
+            modified_s = path.stat().st_mtime
+            lock = _hold(path) if path.is_dir() else None
+        except (BlockingIOError, FileNotFoundError):  # its writer lives, or has just finished
+            continue
+        if lock is not None:
+            os.close(lock)
+        found.append(Leftover(path, max(0.0, now_s - modified_s)))
+    return found
+
+
+def remove_leftover(leftover: Leftover) -> None:
+    """Remove what a dead writer left. Only names that `find_leftovers` gives are ever removed."""
+    if leftover.path.is_dir():
+        shutil.rmtree(leftover.path)
+    else:
+        leftover.path.unlink(missing_ok=True)
+
+
 def sync_folder(folder: Path) -> None:
     """Flush a folder's entries to the disk (a no-op where the system cannot open folders)."""
     if os.name != "posix":
@@ -144,6 +194,19 @@ def _make_parents(folder: Path) -> None:
     for made in reversed(missing):
         made.mkdir(exist_ok=True)
         sync_folder(made.parent)
+
+
+def _hold(folder: Path) -> int | None:
+    """Lock a staged folder for as long as the handle is open, also against our own death; None without such locks."""
+    if fcntl is None:
+        return None
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise
+    return handle
 
 
 def _write_new_file(path: Path, content: Content) -> None:

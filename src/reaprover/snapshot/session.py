@@ -166,9 +166,19 @@ def parse_session(data: bytes, session_id: str, snapshot: str) -> ReleaseSession
     return _live(document, session_id)
 
 
-def parse_release_session(document: JsonObject, session_id: str) -> ReleaseSession:
-    """Check a release record that is already parsed (a service's reply, a publication record)."""
-    return _release(document, session_id, RELEASE)
+def parse_session_file(data: bytes) -> ReleaseSession:
+    """Read the `session.json` of a release by itself; it identifies itself.
+
+    Raises:
+        SnapshotCorrupt: as `parse_session`; `unsupported_schema` for a live session's.
+    """
+    try:
+        document = require_object(parse_canonical(data), SESSION, "")
+    except JsonError as error:
+        raise from_json(error, SESSION) from None
+    require_schema(document, (RELEASE_SCHEMA,), SESSION)
+    own_id = document.get("experience_id")
+    return _release(document, own_id if isinstance(own_id, str) else "", RELEASE)
 
 
 def _release(document: JsonObject, session_id: str, snapshot: str) -> ReleaseSession:

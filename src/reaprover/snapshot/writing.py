@@ -87,7 +87,7 @@ def publish_release(
     return manifest
 
 
-def publish_snapshot(folder: Path, session: bytes, make_backend: Callable[[], Iterable[bytes]], manifest: Manifest) -> None:
+def publish_snapshot(folder: Path, session: bytes, make_backend: Callable[[], Content], manifest: Manifest) -> None:
     """Publish three files at once: session, backend, manifest, in this order.
 
     Raises:
@@ -140,7 +140,7 @@ def release_backend_blocks(contract: JsonObject, payload: Iterable[bytes | memor
     yield base64.b64encode(rest) + b'"}\n'
 
 
-def record_of(blocks: Iterable[bytes]) -> FileRecord:
+def record_of(blocks: Iterable[bytes | memoryview]) -> FileRecord:
     """Size and sha256 of a file that comes in blocks."""
     digest, size = hashlib.sha256(), 0
     for block in blocks:
