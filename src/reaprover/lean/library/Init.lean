@@ -2,8 +2,13 @@ prelude
 import Init.WF
 import Init.Print
 import Init.Lists
+import Init.Logic.Bool
 import Init.Omega.Facts
+import Init.Nat.Bounded
+import Init.Nat.Div
+import Init.Nat.Gcd
 import Init.Nat.Bits
 import Init.Fin.Basic
+import Init.Int.Cast
+import Init.Int.Lemmas
 import Init.Int.DivMod
-import Init.Logic.Bool

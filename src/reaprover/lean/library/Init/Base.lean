@@ -102,7 +102,7 @@ inductive PEmpty : Sort u
 set_option linter.defProp false in
 /-- Every value equals itself. -/
 @[match_pattern] def rfl {α : Sort u} {a : α} : Eq a a := Eq.refl a
-theorem id_eq {α : Sort u} (a : α) : Eq (id a) a := rfl
+@[simp] theorem id_eq {α : Sort u} (a : α) : Eq (id a) a := rfl
 theorem Eq.subst {α : Sort u} {motive : α → Prop} {a b : α} (h₁ : Eq a b) (h₂ : motive a) : motive b :=
   Eq.ndrec h₂ h₁
 theorem Eq.symm {α : Sort u} {a b : α} (h : Eq a b) : Eq b a :=
