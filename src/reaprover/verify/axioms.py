@@ -40,6 +40,8 @@ def axioms_of(candidate: Compiled, target: Name) -> tuple[set[Name], list[str]]:
         if constant is None:
             problems.append(f"{write_name(name)} is declared nowhere")
             continue
+        if sum(name in module for _, module in candidate.modules) > 1:
+            problems.append(f"{write_name(name)} is declared more than once")
         if constant.kind is Kind.AXIOM:
             axioms.add(name)
             if name in ALLOWED:

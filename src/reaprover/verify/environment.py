@@ -179,9 +179,9 @@ class Library:
         roots: list[Name] = []
         for module in self.modules.values():
             for constant in module.constants():
-                if constant.name in edges:
+                if constant.name in edges and constant.kind is not Kind.THEOREM:  # Lean itself allows equal theorems twice
                     raise OleanError(f"{module.where}: declares {write_name(constant.name)}, which another library module declares too")
-                edges[constant.name] = references(constant)
+                edges[constant.name] = references(constant) | edges.get(constant.name, set())
                 if constant.kind is Kind.AXIOM or constant.safety is not Safety.SAFE:
                     roots.append(constant.name)
         self._axioms = tuple(sorted(roots, key=write_name))

@@ -192,6 +192,10 @@ class Module:
             raise OleanError(f"{path.name}: cannot be read: {error.strerror}") from error
         return cls(data, path.name, store)
 
+    def over(self, store: Store) -> Module:
+        """The same module with its terms in another store."""
+        return Module(self._data, self.where, store)
+
     def __contains__(self, name: Name) -> bool:
         return name in self._offsets
 

@@ -1,19 +1,140 @@
-"""K: the declarations of the compiled candidate, through Lean's kernel, in a process that never ran the candidate's code."""
+"""K: the candidate's declarations through Lean's kernel, in a process that never ran the candidate's code.
+
+The process imports the trusted library and our replay program only. It reads the text of `export.py`, adds every
+declaration with full checking, compares what the kernel generates, and answers line by line into a file of its own under a
+nonce that nobody else has seen.
+"""
 
 from __future__ import annotations
 
+import json
+import secrets
 import threading
 from pathlib import Path
+from typing import Any, Final
 
+from reaprover.errors import InfrastructureError
 from reaprover.lean.toolchain import Toolchain
+from reaprover.verify.compile import launch_environment, read_output, readable_paths, sha256
 from reaprover.verify.environment import Compiled
-from reaprover.verify.finding import Check, Finding, absent
-from reaprover.verify.name import Name
-from reaprover.verify.sandbox import Limits
+from reaprover.verify.export import ExportError, export
+from reaprover.verify.finding import Check, Finding, absent, failed, passed, unverified
+from reaprover.verify.name import Name, write_name
+from reaprover.verify.sandbox import Limits, run_sandboxed
+
+MODULE: Final = "Reaprover.Replay"
+_RESOURCE: Final = ("heartbeat", "recursion")
+_REFUSALS: Final = ("kernel", "mismatch", "missing", "duplicate")
 
 
 def check_kernel(
-    candidate: Compiled, target: Name, *, toolchain: Toolchain, folder: Path, limits: Limits, namespaces: bool, stop: threading.Event
+    candidate: Compiled,
+    target: Name,
+    *,
+    toolchain: Toolchain,
+    folder: Path,
+    limits: Limits,
+    namespaces: bool = True,
+    stop: threading.Event | None = None,
 ) -> Finding:
-    """Placeholder."""
-    return absent(Check.KERNEL, "not made")
+    """Replay all of the candidate's safe declarations.
+
+    Args:
+        candidate: the compiled modules.
+        target: full name of the theorem, which must be among them.
+        toolchain: the Lean whose kernel judges.
+        folder: a folder of the judge's.
+        limits: of the replay's process.
+        namespaces: see `run_sandboxed`.
+        stop: kills the run when set.
+    """
+    try:
+        text, names = export(candidate)
+    except ExportError as error:
+        return failed(Check.KERNEL, f"cannot be exported: {error}")
+    if target not in names:
+        return failed(Check.KERNEL, f"{write_name(target)} is not among the declarations to replay")
+    if toolchain.versions.toolchain != "embedded":
+        return absent(Check.KERNEL, "this toolchain has no replay program; run its own `leanchecker` on the module")
+    work = folder / "replay"
+    inputs, scratch = work / "in", work / "scratch"
+    inputs.mkdir(parents=True)
+    scratch.mkdir()
+    nonce = secrets.token_hex(16)
+    requests, replies, main = inputs / "requests", scratch / "replies", inputs / "Main.lean"
+    requests.write_text(text, encoding="utf-8")
+    call = " ".join(json.dumps(word, ensure_ascii=False) for word in (str(requests), str(replies), nonce))
+    main.write_text(
+        f"prelude\nimport Init\nimport {MODULE}\ntheorem Reaprover.replay_session : True := by reaprover_replay {call}\n", encoding="utf-8"
+    )
+    launch = toolchain.launch()
+    run = run_sandboxed(
+        [*launch.command, "--json", f"-M{limits.memory_bytes >> 20}", "-R", str(inputs), str(main)],
+        environment=launch_environment(launch),
+        folder=scratch,
+        writable=[scratch],
+        readable=[*readable_paths(toolchain, launch), inputs],
+        stdout=work / "stdout",
+        stderr=work / "stderr",
+        limits=limits,
+        namespaces=namespaces,
+        stop=stop,
+    )
+    facts: dict[str, Any] = {"declarations": len(names), "export_sha256": sha256(text)}
+    if run.killed:
+        return unverified(Check.KERNEL, f"the replay did not end by itself: {run.killed}", infrastructure=True, **facts)
+    answers = _read_replies(replies, nonce)
+    if answers is None:
+        said = (read_output(work / "stdout", 2000) + read_output(work / "stderr", 2000)).decode("utf-8", "replace").strip()[:300]
+        return unverified(Check.KERNEL, f"the replay left no complete report (exit status {run.status}): {said}", infrastructure=True, **facts)
+    return judge(answers, names, facts)
+
+
+def _read_replies(path: Path, nonce: str) -> list[dict[str, Any]] | None:
+    """The replies, the last one included; None if they are not complete or not ours."""
+    try:
+        lines = read_output(path).decode("utf-8").splitlines()
+        answers = [json.loads(line) for line in lines]
+    except (OSError, ValueError, RecursionError, InfrastructureError):
+        return None
+    if not answers or any(not isinstance(a, dict) or a.get("nonce") != nonce for a in answers):
+        return None
+    if answers[-1].get("done") is not True or any("done" in a for a in answers[:-1]):
+        return None
+    return answers
+
+
+def judge(answers: list[dict[str, Any]], names: list[Name], facts: dict[str, Any]) -> Finding:
+    """What a complete list of replies says.
+
+    Args:
+        answers: one per declaration or comparison line, then the closing one.
+        names: what each of them is about.
+        facts: for the receipt.
+    """
+    *answers, last = answers
+    bad = [(name, a) for name, a in zip(names, answers, strict=False) if a.get("ok") is not True]
+    refusals = [(n, a) for n, a in bad if _kind(a) in _REFUSALS]
+    if refusals:
+        name, answer = refusals[0]
+        more = f" (and {len(refusals) - 1} more)" if len(refusals) > 1 else ""
+        return failed(Check.KERNEL, f"the kernel refuses {write_name(name)}: {_message(answer)}{more}", **facts)
+    if len(answers) != len(names) or last.get("count") != len(names):
+        return unverified(Check.KERNEL, f"the replay answered {len(answers)} of {len(names)} lines", infrastructure=True, **facts)
+    if bad:
+        name, answer = bad[0]
+        resource = _kind(answer) in _RESOURCE
+        return unverified(Check.KERNEL, f"{write_name(name)}: {_message(answer)}", infrastructure=not resource, **facts)
+    if last.get("failed") != 0:
+        return unverified(Check.KERNEL, "the replay contradicts itself", infrastructure=True, **facts)
+    return passed(Check.KERNEL, f"{len(names)} declarations and comparisons accepted in a fresh process", **facts)
+
+
+def _kind(answer: dict[str, Any]) -> str:
+    error = answer.get("error")
+    return str(error.get("kind")) if isinstance(error, dict) else ""
+
+
+def _message(answer: dict[str, Any]) -> str:
+    error = answer.get("error")
+    return str(error.get("message"))[:300] if isinstance(error, dict) else "no reason given"

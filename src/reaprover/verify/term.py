@@ -176,7 +176,12 @@ _T = TypeVar("_T")
 
 
 class Store:
-    """Makes terms and keeps one object for each."""
+    """Makes terms and keeps one object for each.
+
+    Attributes:
+        zero, one, prop: the levels 0 and 1, and the universe of propositions.
+        simplified: level to its simplified form; kept by `kernel.level`.
+    """
 
     def __init__(self) -> None:
         self._levels: dict[tuple[int, Level | None, Level | None, Name], Level] = {}
@@ -191,6 +196,7 @@ class Store:
         self._strings: dict[str, StrLit] = {}
         self._projs: dict[tuple[Name, int, Expr], Proj] = {}
         self._num_free = 0
+        self.simplified: dict[Level, Level] = {}
         self.zero: Final = self._level(Level.ZERO, None, None, ())
         self.one: Final = self.succ(self.zero)
         self.prop: Final = self.sort(self.zero)
