@@ -86,8 +86,9 @@ def compile_file(
             data = text.encode("utf-8", "surrogateescape")
             file.write_bytes(data)
             output = scratch / f"{name}.olean"
+            launch = toolchain.launch(built)
             run = run_sandboxed(
-                [*(launch := toolchain.launch(built)).command, "--json", "-R", str(inputs), *_options(limits), "-o", str(output), str(file)],
+                [*launch.command, "--json", "-R", str(inputs), *_options(limits), "-o", str(output), str(file)],
                 environment=launch_environment(launch),
                 folder=scratch if launch.folder is None else launch.folder,
                 writable=[scratch],

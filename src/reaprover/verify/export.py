@@ -218,7 +218,8 @@ class Exporter:
         types: list[Constant] = []
         for name in first.block:
             c = by_name.get(name)
-            if c is None or c.kind is not Kind.INDUCTIVE or c.block != first.block or c.levels != first.levels or c.num_params != first.num_params:
+            shared = None if c is None else (c.kind, c.block, c.levels, c.num_params)
+            if c is None or shared != (Kind.INDUCTIVE, first.block, first.levels, first.num_params):
                 raise ExportError(f"the block of {write_name(first.name)} does not hang together at {write_name(name)}")
             types.append(c)
             constructors: list[Any] = []
@@ -232,12 +233,12 @@ class Exporter:
             raise ExportError(f"the block of {write_name(first.name)} has types that it does not name")
         self._declare(first, "ind", self.names(first.levels), first.num_params, 0, block)
         for c in group.constants:
-            name, levels, type_ = self.name(c.name), self.names(c.levels), self.term(c.type)
+            number, levels, type_ = self.name(c.name), self.names(c.levels), self.term(c.type)
             if c.kind is Kind.INDUCTIVE:
                 self._declare(
                     c,
                     "is_ind",
-                    name,
+                    number,
                     levels,
                     type_,
                     c.num_params,
@@ -250,11 +251,11 @@ class Exporter:
                     int(c.is_reflexive),
                 )
             elif c.kind is Kind.CONSTRUCTOR:
-                self._declare(c, "is_ctor", name, levels, type_, self.name(c.inductive), c.index, c.num_params, c.num_fields, 0)
+                self._declare(c, "is_ctor", number, levels, type_, self.name(c.inductive), c.index, c.num_params, c.num_fields, 0)
             else:
                 rules = [[self.name(r.constructor), r.num_fields, self.term(r.rhs)] for r in c.rules]
                 counts = (c.num_params, c.num_indices, c.num_motives, c.num_minors)
-                self._declare(c, "is_rec", name, levels, type_, self.names(c.block), *counts, rules, int(c.has_k), 0)
+                self._declare(c, "is_rec", number, levels, type_, self.names(c.block), *counts, rules, int(c.has_k), 0)
 
     def text(self) -> str:
         """The finished text."""

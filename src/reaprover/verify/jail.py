@@ -11,6 +11,8 @@ all capabilities dropped for good; the program as child of the namespace's first
 Where the system allows no namespaces, only limits, the process group and death signals remain, and the report says so.
 """
 
+from __future__ import annotations
+
 import ctypes
 import json
 import os
@@ -18,6 +20,12 @@ import resource
 import signal
 import sys
 import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the start of every run pays for imports
+    from typing import Any
+
+    Record = dict[str, Any]
 
 CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x00020000, 0x04000000, 0x08000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
@@ -30,14 +38,14 @@ EMPTIED = ("/run", "/tmp", "/var/tmp", "/dev/shm", "/home", "/root")
 libc = ctypes.CDLL(None, use_errno=True)
 
 
-def call(name, *arguments):
+def call(name: str, *arguments: Any) -> None:
     """Call a C function; an error raises OSError."""
     if getattr(libc, name)(*arguments) < 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{name}: {os.strerror(number)}")
 
 
-def set_attributes(path, add, remove, flags):
+def set_attributes(path: str, add: int, remove: int, flags: int) -> None:
     """mount_setattr(2)."""
     attributes = (ctypes.c_uint64 * 4)(add, remove, 0, 0)
     if libc.syscall(SYS_MOUNT_SETATTR, AT_FDCWD, path.encode(), flags, attributes, 32) < 0:
@@ -45,12 +53,12 @@ def set_attributes(path, add, remove, flags):
         raise OSError(number, f"mount_setattr {path}: {os.strerror(number)}")
 
 
-def bind(source, target):
+def bind(source: str, target: str) -> None:
     """Make `source` visible at `target`, which must exist."""
     call("mount", os.fsencode(source), os.fsencode(target), None, MS_BIND | MS_REC, None)
 
 
-def enter_user_namespace():
+def enter_user_namespace() -> None:
     """Become root of a new user namespace, and take new mount, process, network, IPC and host-name namespaces with it."""
     user, group = os.geteuid(), os.getegid()
     call("unshare", CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS)
@@ -59,7 +67,7 @@ def enter_user_namespace():
             file.write(text)
 
 
-def build_view(plan, report):
+def build_view(plan: Record, report: Record) -> None:
     """The file system that the program sees."""
     call("mount", None, b"/", None, MS_REC | MS_PRIVATE, None)
     writable = plan["writable"]
@@ -98,7 +106,7 @@ def build_view(plan, report):
     report["files"] = "read-only but for the scratch folder"
 
 
-def drop_privileges():
+def drop_privileges() -> None:
     """No capability, now and for ever after."""
     libc.prctl(PR_SET_SECUREBITS, 0b101111, 0, 0, 0)  # root's identity gives nothing, locked
     for capability in range(64):
@@ -109,7 +117,7 @@ def drop_privileges():
     call("syscall", SYS_CAPSET, header, (ctypes.c_uint32 * 6)())
 
 
-def set_limits(plan):
+def set_limits(plan: Record) -> None:
     """Resource limits of the program; a limit that is already lower stays."""
     for name, value in plan["limits"].items():
         kind = getattr(resource, name)
@@ -118,7 +126,7 @@ def set_limits(plan):
         resource.setrlimit(kind, (value, value))
 
 
-def run(plan, report):
+def run(plan: Record, report: Record) -> int:
     """Start the program and wait for it; returns its wait status."""
     child = os.fork()
     if child == 0:
@@ -147,15 +155,15 @@ def run(plan, report):
     return status
 
 
-def tell(plan, report):
+def tell(plan: Record, report: Record) -> None:
     """Send the report to whoever started this."""
     os.write(plan["report"], json.dumps(report).encode() + b"\n")
 
 
-def main():
+def main() -> None:
     """Carry out the plan."""
     plan = json.loads(sys.argv[1])
-    report = {"level": "process", "weaker": "", "network": "shared", "proc": "shared", "files": "shared"}
+    report: Record = {"level": "process", "weaker": "", "network": "shared", "proc": "shared", "files": "shared"}
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != plan["parent"]:
         os._exit(125)

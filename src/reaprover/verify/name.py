@@ -32,7 +32,7 @@ def write_name(name: Name) -> str:
 def _write_part(part: str) -> str:
     if _PLAIN.fullmatch(part):
         return part
-    return "«" + "".join(c if c.isprintable() and c not in "«»\\" else "\\u{%x}" % ord(c) for c in part) + "»"
+    return "«" + "".join(c if c.isprintable() and c not in "«»\\" else f"\\u{{{ord(c):x}}}" for c in part) + "»"
 
 
 def read_name(text: str) -> Name:
@@ -62,7 +62,7 @@ def read_name(text: str) -> Name:
             word = rest if end < 0 else rest[:end]
             if word.isascii() and word.isdigit():
                 parts.append(int(word))
-            elif word and not any(c.isspace() or c in "«»()[]{},;:=\"\\" for c in word) and not word[0].isdigit():
+            elif word and not any(c.isspace() or c in '«»()[]{},;:="\\' for c in word) and not word[0].isdigit():
                 parts.append(word)
             else:
                 raise InputError("name", "is not a Lean name", found=repr(text), expected="components joined by dots, unusual ones in «»")

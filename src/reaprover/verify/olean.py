@@ -226,7 +226,7 @@ class Module:
 
     def _at(self, pointer: int, below: int) -> int:
         """The offset a pointer leads to: an object that starts before offset `below`."""
-        offset = pointer - self._base
+        offset: int = pointer - self._base
         if pointer & 7 or not _FIRST_OBJECT <= offset < below or offset + 8 > len(self._data):
             raise self._bad("has a pointer out of place", f"{offset} at or before {below}")
         return offset
@@ -367,8 +367,7 @@ class Module:
                     break
                 parts.append(memo[below_it])
             else:
-                make = {1: store.succ, 2: store.max, 3: store.imax}[shape >> 24]
-                memo[at] = make(*parts)
+                memo[at] = store.succ(parts[0]) if num == 1 else (store.max if shape >> 24 == 2 else store.imax)(parts[0], parts[1])
         return memo[top]
 
     def _levels_of(self, pointer: int, below: int) -> tuple[Level, ...]:

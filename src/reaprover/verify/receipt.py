@@ -86,9 +86,7 @@ def make_receipt(
             "options": dict(syntax.facts.get("options", {})),
         },
         "axioms": list(axioms.facts.get("axioms", [])),
-        "checks": {
-            check.value: {"status": f.status.value, "detail": f.detail, **_facts(f)} for check in Check for f in [by_check[check]]
-        },
+        "checks": {check.value: {"status": f.status.value, "detail": f.detail, **_facts(f)} for check in Check for f in [by_check[check]]},
         "not_checked": [c.value for c in Check if by_check[c].status is Status.ABSENT],
         "checker": {"name": "reaprover", "version": reaprover.__version__, "sha256": checker_sha256()},
         "limits": limits.record(),
@@ -143,10 +141,11 @@ def read_receipt(path: Path) -> dict[str, Any]:
     return record
 
 
-_KEYS: Final = (
-    "format run verdict level reasons polarity theorem statement_hash reference_sha256 script_sha256 file_sha256 modules environment axioms "
-    "checks not_checked checker limits exit stdout_sha256 stderr_sha256 flags started elapsed_s trust"
-).split()
+_KEYS: Final = frozenset(
+    {"format", "run", "verdict", "level", "reasons", "polarity", "theorem", "statement_hash", "reference_sha256", "script_sha256"}
+    | {"file_sha256", "modules", "environment", "axioms", "checks", "not_checked", "checker", "limits", "exit", "stdout_sha256"}
+    | {"stderr_sha256", "flags", "started", "elapsed_s", "trust"}
+)
 
 
 def compare_receipt(

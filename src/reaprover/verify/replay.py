@@ -86,7 +86,9 @@ def check_kernel(
     answers = _read_replies(replies, nonce)
     if answers is None:
         said = (read_output(work / "stdout", 2000) + read_output(work / "stderr", 2000)).decode("utf-8", "replace").strip()[:300]
-        return unverified(Check.KERNEL, f"the replay left no complete report (exit status {run.status}): {said}", infrastructure=True, **facts)
+        return unverified(
+            Check.KERNEL, f"the replay left no complete report (exit status {run.status}): {said}", infrastructure=True, **facts
+        )
     return judge(answers, names, facts)
 
 

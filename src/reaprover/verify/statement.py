@@ -81,9 +81,7 @@ def _differences(found: Constant, wanted: Constant, *, values: bool) -> list[str
     if not same_term(found.type, wanted.type, renaming):
         problems.append(f"{name} has another type than in the reference")
     if values:
-        if (found.value is None) != (wanted.value is None):
-            problems.append(f"{name} has another value than in the reference")
-        elif found.value is not None and wanted.value is not None and not same_term(found.value, wanted.value, renaming):
+        if not _same_value(found.value, wanted.value, renaming):
             problems.append(f"{name} has another value than in the reference")
         counts = ("safety", "constructors", "num_params", "num_indices", "num_fields", "inductive", "index", "block", "is_recursive")
         for count in counts:
@@ -91,6 +89,12 @@ def _differences(found: Constant, wanted: Constant, *, values: bool) -> list[str
                 problems.append(f"{name} has other {count.replace('_', ' ')} than in the reference")
                 break
     return problems
+
+
+def _same_value(found: Expr | None, wanted: Expr | None, renaming: dict[Name, Name]) -> bool:
+    if found is None or wanted is None:
+        return found is wanted
+    return same_term(found, wanted, renaming)
 
 
 def same_term(found: Expr, wanted: Expr, renaming: dict[Name, Name]) -> bool:

@@ -20,16 +20,16 @@ from typing import Any, Final
 
 from reaprover.core import CheckResult, Theorem, Verdict
 from reaprover.core.declaration import parse_theorems, split_imports
-from reaprover.errors import InfrastructureError, InputError, ReaproverError
+from reaprover.errors import InfrastructureError, InputError
 from reaprover.lean.toolchain import Toolchain
 from reaprover.verify.axioms import check_axioms
-from reaprover.verify.compile import MAIN, Compilation, compile_file, library_folders, sha256
+from reaprover.verify.compile import Compilation, compile_file, library_folders, sha256
 from reaprover.verify.environment import Compiled, Library
 from reaprover.verify.evidence import check_evidence, no_module
 from reaprover.verify.finding import Check, Finding, Status, absent, conclude, unverified
 from reaprover.verify.messages import check_messages, read_messages
 from reaprover.verify.name import Name, read_name, write_name
-from reaprover.verify.olean import Kind, Module, OleanError
+from reaprover.verify.olean import Kind, Module
 from reaprover.verify.receipt import make_receipt
 from reaprover.verify.replay import check_kernel
 from reaprover.verify.sandbox import Limits, check_sandbox
@@ -246,7 +246,17 @@ class StrictChecker:
             note(check_statement(candidate, trusted, target))
         note(check_axioms(candidate, target))
         if self.level is not Level.FAST:
-            note(check_kernel(candidate, target, toolchain=self.toolchain, folder=folder, limits=self.limits, namespaces=self._namespaces, stop=self._stop))
+            note(
+                check_kernel(
+                    candidate,
+                    target,
+                    toolchain=self.toolchain,
+                    folder=folder,
+                    limits=self.limits,
+                    namespaces=self._namespaces,
+                    stop=self._stop,
+                )
+            )
         if self.level is Level.PARANOID:
             from reaprover.verify.kernel.check import check_second_kernel
 
@@ -337,15 +347,9 @@ def submission_of(theorem: Theorem, script: str) -> Submission:
     imports = "".join(f"import {name}\n" for name in theorem.imports)
     header = f"{imports}{theorem.header.rstrip()}\n" if theorem.header.strip() else imports
     block = "\n".join(f"  {line}" if line.strip() else "" for line in script.replace("\r\n", "\n").split("\n"))
-    footer = _footer(theorem.header)
-    source = f"{header}{theorem.declaration} := by\n{block}\n{footer}"
-    reference = f"{header}{theorem.declaration} := sorry\n{footer}"
+    source = f"{header}{theorem.declaration} := by\n{block}\n"
+    reference = f"{header}{theorem.declaration} := sorry\n"
     return Submission(source, target_of(reference), reference, script=script, negated=theorem.negated, where=theorem.name)
-
-
-def _footer(header: str) -> str:
-    """Nothing: Lean closes open namespaces and sections at the end of the file."""
-    return ""
 
 
 def target_of(source: str, theorem: str | None = None, *, where: str = "file") -> Name:
@@ -363,8 +367,6 @@ def target_of(source: str, theorem: str | None = None, *, where: str = "file") -
         return read_name(theorem)
     declarations = [d for d in parse_theorems(source, where=where) if d.keyword != "example"]
     if not declarations:
-        raise InputError(where, "declares no theorem", expected="a theorem or a lemma", advice="name it with --theorem, or give --statement")
+        advice = "name it with --theorem, or give --statement"
+        raise InputError(where, "declares no theorem", expected="a theorem or a lemma", advice=advice)
     return read_name(declarations[-1].full_name)
-
-
-__all__ = ["MAIN", "Level", "OleanError", "ReaproverError", "Report", "StatementError", "StrictChecker", "Submission", "submission_of", "target_of"]

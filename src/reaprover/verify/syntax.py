@@ -17,7 +17,7 @@ from typing import Final
 from reaprover.core.declaration import Token, lex
 from reaprover.errors import InputError
 from reaprover.verify.finding import Check, Finding, failed, passed
-from reaprover.verify.name import Name, write_name
+from reaprover.verify.name import Name, read_name, write_name
 
 MAX_CHARS: Final = 4_000_000
 
@@ -28,8 +28,8 @@ def _words(text: str) -> frozenset[str]:
 
 COMMANDS: Final = _words(
     "theorem lemma def abbrev opaque instance structure class inductive mutual example namespace section end open variable include "
-    "omit universe universes notation infix infixl infixr prefix postfix attribute set_option private protected noncomputable nonrec local scoped "
-    "#check #print import deriving in"
+    "omit universe universes notation infix infixl infixr prefix postfix attribute set_option private protected noncomputable nonrec "
+    "local scoped #check #print import deriving in"
 )
 """Words that may begin a command, its modifiers included."""
 
@@ -60,20 +60,30 @@ TACTICS: Final = _words("admit stop repeat' reaprover_serve reaprover_replay ser
 """Refused where a tactic begins; elsewhere they may be names."""
 
 ATTRIBUTES: Final = _words("simp ext symm refl trans reducible irreducible inline instance")
-OPTIONS: Final = _words(
-    "maxHeartbeats maxRecDepth synthInstance.maxHeartbeats synthInstance.maxSize autoImplicit relaxedAutoImplicit"
-)
+OPTIONS: Final = _words("maxHeartbeats maxRecDepth synthInstance.maxHeartbeats synthInstance.maxSize autoImplicit relaxedAutoImplicit")
 OPTION_PREFIXES: Final = ("linter.", "pp.")
 
 RESERVED: Final[frozenset[Name]] = frozenset(
-    [("Nat",), ("Eq",), ("Char", "ofNat"), ("String", "ofList"), ("propext",), ("Classical", "choice"), ("sorryAx",)]
-    + [("Nat", f) for f in "add sub mul div mod gcd beq ble land lor xor shiftLeft shiftRight pow log2 succ zero rec".split()]
-    + [("Lean", f) for f in "reduceBool reduceNat ofReduceBool ofReduceNat trustCompiler".split()]
-    + [("List",), ("List", "nil"), ("List", "cons"), ("Quot",), ("eagerReduce",), ("String",), ("Char",), ("Bool", "true"), ("Bool", "false")]
+    [("Nat", f) for f in _words("add sub mul div mod gcd beq ble land lor xor shiftLeft shiftRight pow log2 succ zero rec")]
+    + [("Lean", f) for f in _words("reduceBool reduceNat ofReduceBool ofReduceNat trustCompiler")]
+    + [(f,) for f in _words("Nat Eq List Quot String Char propext sorryAx eagerReduce")]
+    + [
+        ("Char", "ofNat"),
+        ("String", "ofList"),
+        ("Classical", "choice"),
+        ("List", "nil"),
+        ("List", "cons"),
+        ("Bool", "true"),
+        ("Bool", "false"),
+    ]
 )
 """Names that the kernel or the compiler treats specially (spec, "Reserved names"), and the types of literals."""
 
-_BEFORE_TACTIC: Final = _words("by ; · . | => ( ⟨ first try repeat all_goals any_goals iterate solve focus case case' next then else do <;> >")
+_BEFORE_TACTIC: Final = _words(
+    "by ; · . | => ( ⟨ first try repeat all_goals any_goals iterate solve focus case case' next then else do <;> >"
+)
+_KEYWORDS: Final = _words("by fun let have show from at")
+_FORBIDDEN_ANYWHERE: Final = FORBIDDEN_COMMANDS | FORBIDDEN_WORDS | SEARCH_TACTICS
 _STRANGE_IN_NOTATION: Final = re.compile(r"--|/-|-/|[\"«»'`\\#@\s]|^[A-Za-z_]")
 
 
@@ -122,6 +132,7 @@ def scan(source: str, *, where: str = "submission", script: bool = False) -> Sca
     lines = [0, *(m.end() for m in re.finditer("\n", text))]
     line_number = 1
     in_notation = False
+    scopes: list[str] = []
     for i, token in enumerate(tokens):
         while line_number < len(lines) and lines[line_number] <= token.start:
             line_number += 1
@@ -149,24 +160,27 @@ def scan(source: str, *, where: str = "submission", script: bool = False) -> Sca
         if token.kind != "word":
             continue
         starts_command = first_on_line and column == 0
+        at_command = (starts_command or before == "in") and not script
         if starts_command:
             in_notation = False
         if word in ("notation", "infix", "infixl", "infixr", "prefix", "postfix") and not script:
             in_notation = True
-        if word in FORBIDDEN_COMMANDS or (first_on_line and word in FORBIDDEN_AT_LINE_START):
-            problems.append(f"{here}: {word} is not allowed")
-        elif word in FORBIDDEN_WORDS or word in SEARCH_TACTICS:
+        if word in _FORBIDDEN_ANYWHERE or (first_on_line and word in FORBIDDEN_AT_LINE_START):
             problems.append(f"{here}: {word} is not allowed")
         elif word in TACTICS and (first_on_line or before in _BEFORE_TACTIC) and not (before in "({⟨" and after == ":"):
             problems.append(f"{here}: tactic {word} is not allowed")
         elif word == "native" and (before in "+(" or after == ":="):
             problems.append(f"{here}: native evaluation is not allowed")
         elif word == "set_option":
-            problems += _option_problems(tokens[i + 1 : i + 3], here, command=(starts_command or before == "in") and not script, into=options)
-        elif word == "open" and not ((starts_command or before == "in") and not script) and _has_in(tokens[i + 1 :]):
+            problems += _option_problems(tokens[i + 1 : i + 3], here, command=at_command, into=options)
+        elif word == "open" and not at_command and _has_in(tokens[i + 1 :]):
             problems.append(f"{here}: `open … in` inside a proof is not allowed")
         elif word == "attribute" and not script:
             problems += _attribute_problems(tokens[i + 2 :], here) if after == "[" else []
+        elif word in _SCOPES and not script:
+            _follow_scope(scopes, word, after)
+        elif word in _DECLARERS and not script and is_reserved(_declared(scopes, after)):
+            problems.append(f"{here}: declares the reserved name {after}")
         elif word == "deriving" and after == "instance":
             problems.append(f"{here}: deriving instance is not allowed")
         elif word == "import" and not script and (starts_command or first_on_line):
@@ -174,6 +188,26 @@ def scan(source: str, *, where: str = "submission", script: bool = False) -> Sca
         elif script and word in _SCRIPT_ENDERS:
             problems.append(f"{here}: {word} begins a command inside a tactic block")
     return Scan(tuple(problems), tuple(imports), tuple(options))
+
+
+_SCOPES: Final = _words("namespace section mutual end")
+_DECLARERS: Final = _words("theorem lemma def abbrev opaque structure class inductive instance")
+
+
+def _follow_scope(scopes: list[str], word: str, name: str) -> None:
+    if word == "end":
+        del scopes[-1:]
+    else:
+        scopes.append(name if word == "namespace" else "")
+
+
+def _declared(scopes: list[str], word: str) -> Name:
+    """The full name that a declaration of `word` gets, as far as the text shows it."""
+    full = word.removeprefix("_root_.") if word.startswith("_root_.") else ".".join([s for s in scopes if s] + [word])
+    try:
+        return read_name(full.split("{")[0].rstrip("."))
+    except InputError:
+        return ()
 
 
 _SCRIPT_ENDERS: Final = _words(
@@ -209,13 +243,13 @@ def _odd_symbol(body: str) -> bool:
     if not symbol:
         return True
     if _STRANGE_IN_NOTATION.search(symbol):
-        return not re.fullmatch(r"[A-Za-z_][\w.]*", symbol) or symbol in COMMANDS | FORBIDDEN_COMMANDS | _words("by fun let have show from at")
+        return not re.fullmatch(r"[A-Za-z_][\w.]*", symbol) or symbol in COMMANDS | FORBIDDEN_COMMANDS | _KEYWORDS
     return False
 
 
 def _attribute_problems(rest: Sequence[Token], here: str) -> list[str]:
     """Attributes up to the closing bracket: each entry's first name must be on the list."""
-    problems = []
+    problems: list[str] = []
     depth = 0
     expecting = True
     for token in rest:
@@ -272,7 +306,7 @@ def check_syntax(source: str, *, imports: Sequence[str], declared: Iterable[Name
     if re.match(r"\s*module\b", _without_comments(source)):
         problems.append("line 1: module is not allowed")
     problems += [f"declares the reserved name {write_name(name)}" for name in declared if is_reserved(name)]
-    facts = {"options": {name: value for name, value in found.options}}
+    facts = {"options": dict(found.options)}
     if problems:
         return failed(Check.SYNTAX, "; ".join(problems[:8]), **facts)
     return passed(Check.SYNTAX, "only allowed commands, attributes, options and tactics", **facts)

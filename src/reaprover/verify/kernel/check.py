@@ -14,7 +14,7 @@ from reaprover.verify.environment import Compiled, Library
 from reaprover.verify.export import ExportError, Group, groups
 from reaprover.verify.finding import Check, Finding, failed, passed, unverified
 from reaprover.verify.kernel import level as levels
-from reaprover.verify.kernel.checker import Checker, Exhausted, Refused
+from reaprover.verify.kernel.checker import Checker, ExhaustedError, RefusedError
 from reaprover.verify.kernel.inductive import Block, BlockChecker, InductiveType, unnest
 from reaprover.verify.name import Name, write_name
 from reaprover.verify.olean import Constant, Kind, Module
@@ -42,7 +42,7 @@ class _Constants:
 
 
 class SecondKernel:
-    """Checks groups of declarations one after the other; raises `Refused` or `Exhausted`."""
+    """Checks groups of declarations one after the other; raises `RefusedError` or `ExhaustedError`."""
 
     def __init__(self, library: Library, store: Store, max_steps: int = 20_000_000) -> None:
         self.store = store
@@ -62,24 +62,24 @@ class SecondKernel:
     def _check_new(self, constant: Constant) -> None:
         name = write_name(constant.name)
         if not constant.name:
-            raise Refused("a declaration without a name")
+            raise RefusedError("a declaration without a name")
         if self.constants.get(constant.name) is not None:
-            raise Refused(f"{name} is declared already")
+            raise RefusedError(f"{name} is declared already")
         if len(set(constant.levels)) != len(constant.levels):
-            raise Refused(f"{name} repeats a level parameter")
+            raise RefusedError(f"{name} repeats a level parameter")
         for term in (constant.type, constant.value):
             if term is not None:
                 self._check_parameters(term, constant)
 
     def _check_parameters(self, term: Expr, constant: Constant) -> None:
         if term.loose or term.has_free:
-            raise Refused(f"{write_name(constant.name)} has a variable that nothing binds")
+            raise RefusedError(f"{write_name(constant.name)} has a variable that nothing binds")
         known = set(constant.levels)
         for node in nodes(term):
             used = node.levels if isinstance(node, Const) else (node.level,) if isinstance(node, Sort) else ()
             for u in used:
                 if u.has_param and not _parameters(u) <= known:
-                    raise Refused(f"{write_name(constant.name)} uses a level parameter that it does not declare")
+                    raise RefusedError(f"{write_name(constant.name)} uses a level parameter that it does not declare")
 
     def _check_value(self, constant: Constant) -> None:
         checker, name = self.checker, write_name(constant.name)
@@ -87,11 +87,11 @@ class SecondKernel:
         if constant.kind is Kind.AXIOM:
             return
         if constant.value is None:
-            raise Refused(f"{name} has no value")
+            raise RefusedError(f"{name} has no value")
         if constant.kind is Kind.THEOREM and not levels.is_zero(self.store, sort):
-            raise Refused(f"the type of theorem {name} is no proposition")
+            raise RefusedError(f"the type of theorem {name} is no proposition")
         if not checker.equal(checker.check(constant.value), constant.type):
-            raise Refused(f"the value of {name} has another type than {name} says")
+            raise RefusedError(f"the value of {name} has another type than {name} says")
 
     # ---- inductive blocks ---------------------------------------------------------------------------------------------
 
@@ -99,19 +99,19 @@ class SecondKernel:
         recorded = {c.name: c for c in group.constants}
         first = next((c for c in group.constants if c.kind is Kind.INDUCTIVE), None)
         if first is None:
-            raise Refused(f"{write_name(group.constants[0].name)} belongs to no inductive type")
+            raise RefusedError(f"{write_name(group.constants[0].name)} belongs to no inductive type")
         for constant in group.constants:
             self._check_new(constant)
         types = []
         for name in first.block:
             c = recorded.get(name)
             if c is None or c.kind is not Kind.INDUCTIVE or c.block != first.block or c.levels != first.levels:
-                raise Refused(f"the block of {write_name(first.name)} does not hang together")
+                raise RefusedError(f"the block of {write_name(first.name)} does not hang together")
             constructors = []
             for constructor in c.constructors:
                 k = recorded.get(constructor)
                 if k is None or k.kind is not Kind.CONSTRUCTOR or k.levels != first.levels:
-                    raise Refused(f"constructor {write_name(constructor)} is missing")
+                    raise RefusedError(f"constructor {write_name(constructor)} is missing")
                 constructors.append((constructor, k.type))
             types.append(InductiveType(name, c.type, tuple(constructors)))
         block = Block(first.levels, first.num_params, tuple(types))
@@ -131,11 +131,11 @@ class SecondKernel:
         for recursor in expected:
             found = recorded.get(recursor.name)
             if found is None or found.kind is not Kind.RECURSOR:
-                raise Refused(f"{write_name(recursor.name)} is missing")
+                raise RefusedError(f"{write_name(recursor.name)} is missing")
             self._compare_recursor(found, recursor)
         extra = [c.name for c in group.constants if c.kind is Kind.RECURSOR and c.name not in {r.name for r in expected}]
         if extra:
-            raise Refused(f"{write_name(extra[0])} is no recursor of its block")
+            raise RefusedError(f"{write_name(extra[0])} is no recursor of its block")
         for recursor in expected:
             self.constants.own[recursor.name] = recursor
 
@@ -145,26 +145,26 @@ class SecondKernel:
             c = recorded[declared.name]
             facts = (c.num_indices, c.num_nested, c.is_recursive, c.is_reflexive, c.num_params)
             if facts != (len(body.shapes[number].indices), nested, recursive, reflexive, block.num_params):
-                raise Refused(f"{write_name(declared.name)} is recorded with other facts than it has")
+                raise RefusedError(f"{write_name(declared.name)} is recorded with other facts than it has")
             for index, (name, type_) in enumerate(declared.constructors):
                 k = recorded[name]
                 num_fields = _num_pis(type_) - block.num_params
                 if (k.inductive, k.index, k.num_params, k.num_fields) != (declared.name, index, block.num_params, num_fields):
-                    raise Refused(f"{write_name(name)} is recorded with other facts than it has")
+                    raise RefusedError(f"{write_name(name)} is recorded with other facts than it has")
 
     def _compare_recursor(self, found: Constant, made: Constant) -> None:
         name = write_name(made.name)
         facts = ("num_params", "num_indices", "num_motives", "num_minors", "has_k", "block")
         if len(found.levels) != len(made.levels) or any(getattr(found, f) != getattr(made, f) for f in facts):
-            raise Refused(f"{name} is recorded with other facts than it has")
+            raise RefusedError(f"{name} is recorded with other facts than it has")
         if not self._same(found.type, made.type, found, made):
-            raise Refused(f"{name} is recorded with another type than it has")
+            raise RefusedError(f"{name} is recorded with another type than it has")
         if [(r.constructor, r.num_fields) for r in found.rules] != [(r.constructor, r.num_fields) for r in made.rules]:
-            raise Refused(f"{name} is recorded with other rules than it has")
+            raise RefusedError(f"{name} is recorded with other rules than it has")
         self.constants.own[made.name] = made
         for mine, theirs in zip(made.rules, found.rules, strict=True):
             if not self._same(theirs.rhs, mine.rhs, found, made):
-                raise Refused(f"{name} is recorded with another rule for {write_name(mine.constructor)}")
+                raise RefusedError(f"{name} is recorded with another rule for {write_name(mine.constructor)}")
 
     def _same(self, theirs: Expr, mine: Expr, found: Constant, made: Constant) -> bool:
         """Equal up to definitions, after renaming level parameters: Lean drops annotations such as `outParam` here."""
@@ -229,7 +229,7 @@ class Temporary:
         if not plain.types:
             return recursor
         store, params = self.kernel.store, plain.params
-        reading = {n: term for n, term in plain.types}
+        reading = dict(plain.types)
         own = {(*t.name, "rec"): i for i, t in enumerate(self.plain.types)}
         num_own = len(self.original.types)
         constructors = {n: (t.name, n) for t in self.plain.types[num_own:] for n, _ in t.constructors}
@@ -264,9 +264,7 @@ class Temporary:
             return (*head.name, constructor[-1])
 
         rules = tuple(Rule(original(r.constructor), r.num_fields, again(r.rhs)) for r in recursor.rules)
-        return replace(
-            recursor, name=name, type=again(recursor.type), rules=rules, block=tuple(t.name for t in self.original.types)
-        )
+        return replace(recursor, name=name, type=again(recursor.type), rules=rules, block=tuple(t.name for t in self.original.types))
 
 
 def _num_pis(type_: Expr) -> int:
@@ -318,15 +316,16 @@ def check_second_kernel(candidate: Compiled, target: Name, *, max_steps: int = 2
             name = write_name(group.constants[0].name)
             kernel.add(group)
             count += len(group.constants)
-    except Refused as error:
+    except RefusedError as error:
         return failed(Check.SECOND_KERNEL, f"{name}: {error}", kernel=NAME)
     except ExportError as error:
         return failed(Check.SECOND_KERNEL, str(error), kernel=NAME)
-    except (Exhausted, RecursionError, MemoryError) as error:
+    except (ExhaustedError, RecursionError, MemoryError) as error:
         return unverified(Check.SECOND_KERNEL, f"{name}: {error or type(error).__name__}", kernel=NAME)
     finally:
         sys.setrecursionlimit(limit)
-    facts = {"kernel": NAME, "declarations": count, "steps": max_steps - kernel.checker.steps_left, "elapsed_s": round(time.monotonic() - started, 3)}
+    steps, elapsed_s = max_steps - kernel.checker.steps_left, round(time.monotonic() - started, 3)
+    facts = {"kernel": NAME, "declarations": count, "steps": steps, "elapsed_s": elapsed_s}
     return passed(Check.SECOND_KERNEL, f"{count} declarations checked by an independent kernel", **facts)
 
 

@@ -3,7 +3,7 @@
 What it knows: β, ζ, δ (with heights, the higher first), ι for recursors with the K rule and structure η for the major premise,
 projections, quotients, function η, structure η, unit-like structures, proof irrelevance, natural number and string literals
 with arithmetic on literals. It recurses in Python; the caller raises the recursion limit, and what goes deeper, or takes more
-steps than allowed, ends in `Exhausted`, which is no verdict.
+steps than allowed, ends in `ExhaustedError`, which is no verdict.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from reaprover.verify.olean import Constant, Kind
 from reaprover.verify.term import App, Const, Expr, Free, Lam, Let, Level, NatLit, Pi, Proj, Sort, Store, StrLit, Var, unapply
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """A declaration is not type-correct."""
 
 
-class Exhausted(Exception):
+class ExhaustedError(Exception):
     """No verdict: too many steps."""
 
 
@@ -96,7 +96,7 @@ class Checker:
     def _step(self) -> None:
         self.steps_left -= 1
         if self.steps_left < 0:
-            raise Exhausted("the step limit of the second kernel is reached")
+            raise ExhaustedError("the step limit of the second kernel is reached")
 
     # ---- constants ----------------------------------------------------------------------------------------------------
 
@@ -104,7 +104,7 @@ class Checker:
         """The constant of that name; refuses if there is none."""
         found = self.constants.get(name)
         if found is None:
-            raise Refused(f"{write_name(name)} is not declared")
+            raise RefusedError(f"{write_name(name)} is not declared")
         return found
 
     def _at_levels(self, term: Expr, params: tuple[Name, ...], values: tuple[Level, ...]) -> Expr:
@@ -169,7 +169,7 @@ class Checker:
         """The type of a term, everything in it checked.
 
         Raises:
-            Refused: it is not type-correct.
+            RefusedError: it is not type-correct.
         """
         return self._infer(term, self._checked, check=True)
 
@@ -190,7 +190,7 @@ class Checker:
             case Const():
                 found = self.constant(term.name)
                 if len(found.levels) != len(term.levels):
-                    raise Refused(f"{write_name(term.name)} is used with {len(term.levels)} levels instead of {len(found.levels)}")
+                    raise RefusedError(f"{write_name(term.name)} is used with {len(term.levels)} levels instead of {len(found.levels)}")
                 result = self._at_levels(found.type, found.levels, term.levels)
             case Free():
                 result = term.type
@@ -204,7 +204,7 @@ class Checker:
                 if check:
                     self.sort_of(term.type, check=True)
                     if not self.equal(self.check(term.value), term.type):
-                        raise Refused("the value of a let has another type than it says")
+                        raise RefusedError("the value of a let has another type than it says")
                 result = self._infer(store.instantiate(term.body, [term.value]), memo, check=check)
             case NatLit():
                 result = self._nat
@@ -213,7 +213,7 @@ class Checker:
             case Proj():
                 result = self._infer_projection(term, memo, check=check)
             case _:
-                raise Refused("a variable that nothing binds")
+                raise RefusedError("a variable that nothing binds")
         memo[term] = result
         return result
 
@@ -226,12 +226,12 @@ class Checker:
                 type_ = self.whnf(self.store.instantiate(type_, args[start:i]))
                 start = i
                 if not isinstance(type_, Pi):
-                    raise Refused("something that is no function is applied")
+                    raise RefusedError("something that is no function is applied")
             if check:
                 wanted = self.store.instantiate(type_.type, args[start:i])
                 found = self.check(arg)
                 if not self.equal(found, wanted):
-                    raise Refused(f"an argument of {_describe(head)} has another type than the function takes")
+                    raise RefusedError(f"an argument of {_describe(head)} has another type than the function takes")
             type_ = type_.body
         return self.store.instantiate(type_, args[start:])
 
@@ -267,7 +267,7 @@ class Checker:
         if not isinstance(sort, Sort):
             sort = self.whnf(sort)
             if not isinstance(sort, Sort):
-                raise Refused("something that is no type stands where a type must")
+                raise RefusedError("something that is no type stands where a type must")
         return sort.level
 
     def close_pi(self, frees: list[Expr], body: Expr) -> Expr:
@@ -289,27 +289,27 @@ class Checker:
         type_ = self.whnf(self._infer(term.term, memo, check=check))
         head, args = unapply(type_)
         if not isinstance(head, Const) or head.name != term.struct:
-            raise Refused(f"a projection of {write_name(term.struct)} is taken of something else")
+            raise RefusedError(f"a projection of {write_name(term.struct)} is taken of something else")
         structure = self.constant(head.name)
         if structure.kind is not Kind.INDUCTIVE or len(structure.constructors) != 1:
-            raise Refused(f"{write_name(term.struct)} is no structure")
+            raise RefusedError(f"{write_name(term.struct)} is no structure")
         if len(args) != structure.num_params + structure.num_indices or len(head.levels) != len(structure.levels):
-            raise Refused(f"a projection of {write_name(term.struct)} at a wrong number of arguments")
+            raise RefusedError(f"a projection of {write_name(term.struct)} at a wrong number of arguments")
         constructor = self.constant(structure.constructors[0])
         field = self._at_levels(constructor.type, constructor.levels, head.levels)
         for arg in args[: structure.num_params]:
             field = self.whnf(field)
             if not isinstance(field, Pi):
-                raise Refused(f"{write_name(constructor.name)} has too few parameters")
+                raise RefusedError(f"{write_name(constructor.name)} has too few parameters")
             field = self.store.instantiate(field.body, [arg])
         in_prop = self.is_proposition(type_)
         for i in range(term.index + 1):
             field = self.whnf(field)
             if not isinstance(field, Pi):
-                raise Refused(f"{write_name(term.struct)} has no field {term.index}")
+                raise RefusedError(f"{write_name(term.struct)} has no field {term.index}")
             last = i == term.index
             if in_prop and (last or field.body.loose) and not self.is_proposition(field.type):
-                raise Refused(f"data is projected out of the proposition {write_name(term.struct)}")
+                raise RefusedError(f"data is projected out of the proposition {write_name(term.struct)}")
             if last:
                 break
             field = self.store.instantiate(field.body, [self.store.proj(term.struct, i, term.term)])
@@ -479,11 +479,11 @@ class Checker:
             type_ = rec.type
             for _ in range(rec.num_params + rec.num_motives + rec.num_minors + rec.num_indices):
                 if not isinstance(type_, Pi):
-                    raise Refused(f"{write_name(rec.name)} has too few arguments")
+                    raise RefusedError(f"{write_name(rec.name)} has too few arguments")
                 type_ = type_.body
             head = unapply(type_.type)[0] if isinstance(type_, Pi) else type_
             if not isinstance(head, Const):
-                raise Refused(f"{write_name(rec.name)} has no major premise")
+                raise RefusedError(f"{write_name(rec.name)} has no major premise")
             known = self._major[rec.name] = head.name
         return self.constant(known)
 
@@ -774,10 +774,7 @@ class Checker:
 
 def _is_structure_like(inductive: Constant) -> bool:
     return (
-        inductive.kind is Kind.INDUCTIVE
-        and len(inductive.constructors) == 1
-        and inductive.num_indices == 0
-        and not inductive.is_recursive
+        inductive.kind is Kind.INDUCTIVE and len(inductive.constructors) == 1 and inductive.num_indices == 0 and not inductive.is_recursive
     )
 
 
@@ -785,4 +782,4 @@ def _describe(head: Expr) -> str:
     return write_name(head.name) if isinstance(head, Const) else "a function"
 
 
-__all__ = ["Checker", "Constants", "Exhausted", "Refused", "Var"]
+__all__ = ["Checker", "Constants", "ExhaustedError", "RefusedError", "Var"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reaprover.verify.kernel import level as levels
-from reaprover.verify.kernel.checker import Checker, Refused
+from reaprover.verify.kernel.checker import Checker, RefusedError
 from reaprover.verify.name import Name, write_name
 from reaprover.verify.olean import Constant, Kind, Rule
 from reaprover.verify.term import App, Const, Expr, Free, Level, Pi, Sort, constants, unapply
@@ -68,11 +68,11 @@ class BlockChecker:
             for i in range(self.block.num_params):
                 type_ = type_ if isinstance(type_, Pi) else checker.whnf(type_)
                 if not isinstance(type_, Pi):
-                    raise Refused(f"{write_name(declared.name)} has fewer parameters than it says")
+                    raise RefusedError(f"{write_name(declared.name)} has fewer parameters than it says")
                 if number == 0:
                     params.append(store.fresh(type_.type))
                 elif not checker.equal(type_.type, _type_of(self.params[i])):
-                    raise Refused(f"the types of the block of {write_name(declared.name)} have different parameters")
+                    raise RefusedError(f"the types of the block of {write_name(declared.name)} have different parameters")
                 else:
                     params.append(self.params[i])
                 type_ = store.instantiate(type_.body, [params[-1]])
@@ -85,11 +85,11 @@ class BlockChecker:
                 indices.append(store.fresh(type_.type))
                 type_ = store.instantiate(type_.body, [indices[-1]])
             if not isinstance(type_, Sort):
-                raise Refused(f"{write_name(declared.name)} is no type")
+                raise RefusedError(f"{write_name(declared.name)} is no type")
             if number == 0:
                 self.result = type_.level
             elif not levels.equal(store, type_.level, self.result):
-                raise Refused(f"the types of the block of {write_name(declared.name)} live in different universes")
+                raise RefusedError(f"the types of the block of {write_name(declared.name)} live in different universes")
             self.shapes.append(_Shape(declared, indices, store.const(declared.name, self.universe)))
 
     # ---- the constructors ---------------------------------------------------------------------------------------------
@@ -102,22 +102,22 @@ class BlockChecker:
         for number, shape in enumerate(self.shapes):
             for name, declared in shape.declared.constructors:
                 if name in seen:
-                    raise Refused(f"constructor {write_name(name)} is declared twice")
+                    raise RefusedError(f"constructor {write_name(name)} is declared twice")
                 seen.add(name)
                 checker.sort_of(declared, check=True)
                 type_: Expr = declared
                 for param in self.params:
                     if not isinstance(type_, Pi) or not checker.equal(type_.type, _type_of(param)):
-                        raise Refused(f"{write_name(name)} does not begin with the parameters of its type")
+                        raise RefusedError(f"{write_name(name)} does not begin with the parameters of its type")
                     type_ = store.instantiate(type_.body, [param])
                 while isinstance(type_, Pi):
                     sort = checker.sort_of(type_.type)
                     if not in_prop and not levels.at_most(store, sort, self.result):
-                        raise Refused(f"a field of {write_name(name)} lives in a larger universe than its type")
+                        raise RefusedError(f"a field of {write_name(name)} lives in a larger universe than its type")
                     self._check_positive(type_.type, name)
                     type_ = store.instantiate(type_.body, [store.fresh(type_.type)])
                 if self._applied(type_) != number:
-                    raise Refused(f"{write_name(name)} does not end in its type")
+                    raise RefusedError(f"{write_name(name)} does not end in its type")
 
     def _occurs(self, term: Expr) -> bool:
         return not self.own.isdisjoint(constants(term))
@@ -129,12 +129,12 @@ class BlockChecker:
                 return
             if isinstance(field, Pi):
                 if self._occurs(field.type):
-                    raise Refused(f"{write_name(constructor)} has a field in which its type occurs negatively")
+                    raise RefusedError(f"{write_name(constructor)} has a field in which its type occurs negatively")
                 field = self.store.instantiate(field.body, [self.store.fresh(field.type)])
             elif self._applied(field) is not None:
                 return
             else:
-                raise Refused(f"{write_name(constructor)} has a field in which its type occurs in a way that is not allowed")
+                raise RefusedError(f"{write_name(constructor)} has a field in which its type occurs in a way that is not allowed")
 
     def _applied(self, term: Expr) -> int | None:
         """Which type of the block `term` is, at the block's own parameters and at indices in which the block does not occur."""
@@ -210,11 +210,9 @@ class BlockChecker:
             rows = []
             for name, declared in shape.declared.constructors:
                 fields, result = self._fields(declared)
-                recursive = [(f, *found) for f in fields if (found := self._recursive(_type_of(f))) is not None and self._occurs(_type_of(f))]
+                recursive = [(f, *found) for f in fields if (found := self._recursive(_type_of(f))) is not None]
                 hypotheses = [
-                    store.fresh(
-                        self.checker.close_pi(xs, store.app(store.apps(motives[k], *indices), store.apps(f, *xs)))
-                    )
+                    store.fresh(self.checker.close_pi(xs, store.app(store.apps(motives[k], *indices), store.apps(f, *xs))))
                     for f, xs, k, indices in recursive
                 ]
                 made = store.apps(store.const(name, self.universe), *self.params, *fields)
@@ -269,9 +267,8 @@ class BlockChecker:
 
     def is_reflexive(self) -> bool:
         """Whether some field is a function into the block."""
-        return any(
-            isinstance(_type_of(f), Pi) and self._occurs(_type_of(f)) for s in self.shapes for _, t in s.declared.constructors for f in self._fields(t)[0]
-        )
+        fields = [_type_of(f) for s in self.shapes for _, t in s.declared.constructors for f in self._fields(t)[0]]
+        return any(isinstance(type_, Pi) and self._occurs(type_) for type_ in fields)
 
 
 def _type_of(free: Expr) -> Expr:
@@ -300,7 +297,7 @@ def unnest(checker: Checker, block: Block) -> Unnested:
     """Replace occurrences `J ps` of other inductive types that mention the block by additional types of the block.
 
     Raises:
-        Refused: an occurrence is of a form that is not allowed.
+        RefusedError: an occurrence is of a form that is not allowed.
     """
     store = checker.store
     universe = tuple(store.param(n) for n in block.levels)
@@ -309,7 +306,7 @@ def unnest(checker: Checker, block: Block) -> Unnested:
     for _ in range(block.num_params):
         type_ = type_ if isinstance(type_, Pi) else checker.whnf(type_)
         if not isinstance(type_, Pi):
-            raise Refused(f"{write_name(block.types[0].name)} has fewer parameters than it says")
+            raise RefusedError(f"{write_name(block.types[0].name)} has fewer parameters than it says")
         params.append(store.fresh(type_.type))
         type_ = store.instantiate(type_.body, [params[-1]])
     own = {t.name for t in block.types}
@@ -328,15 +325,15 @@ def unnest(checker: Checker, block: Block) -> Unnested:
         if own.isdisjoint(set().union(*(constants(a) for a in used)) if used else set()):
             return None
         if any(a.loose for a in used):
-            raise Refused("a nested occurrence of the type depends on bound variables")
+            raise RefusedError("a nested occurrence of the type depends on bound variables")
         key = store.apps(head, *used)
         for name, known in additional:
             if known is key:
                 return store.apps(store.const(name, universe), *params, *args[inductive.num_params :])
         first = len(additional)
         for other in inductive.block:
-            name: Name = ("_nested", *block.types[0].name, len(additional) + 1)
-            additional.append((name, store.apps(store.const(other, head.levels), *used)))
+            fresh: Name = ("_nested", *block.types[0].name, len(additional) + 1)
+            additional.append((fresh, store.apps(store.const(other, head.levels), *used)))
         for k, other in enumerate(inductive.block):
             j = checker.constant(other)
             name = additional[first + k][0]
@@ -355,7 +352,7 @@ def unnest(checker: Checker, block: Block) -> Unnested:
         term = store.instantiate_levels(constant.type, dict(zip(constant.levels, head.levels, strict=True)))
         for arg in used:
             if not isinstance(term, Pi):
-                raise Refused(f"{write_name(constant.name)} has too few parameters")
+                raise RefusedError(f"{write_name(constant.name)} has too few parameters")
             term = store.instantiate(term.body, [arg])
         return term
 
@@ -371,7 +368,7 @@ def unnest(checker: Checker, block: Block) -> Unnested:
                 body = constructor
                 for param in params:
                     if not isinstance(body, Pi):
-                        raise Refused(f"{write_name(name)} does not begin with the parameters of its type")
+                        raise RefusedError(f"{write_name(name)} does not begin with the parameters of its type")
                     body = store.instantiate(body.body, [param])
             else:
                 body = constructor
