@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 import reaprover
+from reaprover.cli import snapshot, tree
 from reaprover.cli.prove import prove
 from reaprover.errors import ReaproverError
 
@@ -41,6 +42,8 @@ def root(
 
 
 app.command()(prove)
+app.add_typer(tree.app, name="tree")
+app.add_typer(snapshot.app, name="snapshot")
 
 
 def main() -> None:
