@@ -78,7 +78,7 @@ class Recorder(Observer):
 
 def assert_close(found: Any, expected: Any, where: str = "") -> None:
     if expected == "-Infinity":
-        assert found == -math.inf, where
+        assert found in (-math.inf, "-Infinity"), where
     elif isinstance(expected, dict):
         assert set(found) == set(expected), where
         for key, value in expected.items():
