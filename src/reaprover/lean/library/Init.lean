@@ -12,3 +12,4 @@ import Init.Fin.Basic
 import Init.Int.Cast
 import Init.Int.Lemmas
 import Init.Int.DivMod
+import Init.Int.Linear
