@@ -32,7 +32,9 @@ example (p : Int → Prop) (a b : Int) (h : p (a - b + a)) : p (2 * a + -1 * b) 
   exact h
 
 -- what does not follow is refused
-example : True := by
-  fail_if_success have : ∀ a b : Nat, a + b ≤ 2 * a := fun a b => by simp +arith
-  fail_if_success have : ∀ a b : Int, 2 * a + 4 * b ≠ 6 := fun a b => by simp +arith
-  trivial
+example (a b : Nat) (h : b ≤ a) : a + b ≤ 2 * a := by
+  fail_if_success (simp +arith; done)
+  omega
+example (a b : Int) (h : a = 0) : 2 * a + 4 * b ≠ 6 := by
+  fail_if_success (simp +arith; done)
+  omega
