@@ -67,6 +67,7 @@ inductive IO.FS.Mode where
 /-! ### Numbers and text -/
 
 @[extern "compiled"] opaque UInt64.ofNat (n : @& Nat) : UInt64
+@[extern "compiled"] opaque UInt32.ofNat (n : @& Nat) : UInt32
 @[extern "compiled"] opaque UInt64.toNat (n : UInt64) : Nat
 @[extern "compiled"] opaque UInt64.add (a b : UInt64) : UInt64
 /-- Equality; `Decidable` has the layout of `Bool`. -/
@@ -132,11 +133,11 @@ inductive Expr where
   | proj (n : Name) (i : Nat) (e : Expr) (data : UInt64)
 instance : Inhabited Expr := ⟨.bvar 0 default⟩
 
-@[extern "compiled", export lean_level_mk_zero] opaque mkLevelZeroEx (u : Unit) : Level
-@[extern "compiled", export lean_level_mk_succ] opaque mkLevelSuccEx (u : Level) : Level
-@[extern "compiled", export lean_level_mk_max] opaque mkLevelMaxEx (u v : Level) : Level
-@[extern "compiled", export lean_level_mk_imax] opaque mkLevelIMaxEx (u v : Level) : Level
-@[extern "compiled", export lean_level_mk_param] opaque mkLevelParamEx (n : Name) : Level
+@[extern "compiled"] opaque levelZero : Level
+@[extern "compiled"] opaque mkLevelSucc (u : Level) : Level
+@[extern "compiled"] opaque mkLevelMax (u v : Level) : Level
+@[extern "compiled"] opaque mkLevelIMax (u v : Level) : Level
+@[extern "compiled"] opaque mkLevelParam (n : Name) : Level
 @[extern "compiled"] opaque mkBVar (i : Nat) : Expr
 @[extern "compiled"] opaque mkSort (u : Level) : Expr
 @[extern "compiled"] opaque mkConst (n : Name) (us : List Level) : Expr
@@ -175,6 +176,9 @@ inductive LocalDecl where
 instance : Inhabited LocalDecl := ⟨.cdecl 0 .anonymous .anonymous default .default .default⟩
 @[extern "compiled"] opaque LocalContext.empty : Obj
 @[extern "compiled"] opaque LocalContext.getFVarIds (lctx : Obj) : Array Name
+@[extern "compiled"] opaque LocalContext.getFVars (lctx : Obj) : Array Expr
+@[extern "compiled"] opaque LocalContext.mkLambda (lctx : Obj) (xs : Array Expr) (e : Expr) (usedLetOnly generalizeNondepLet : Bool) : Expr
+@[extern "compiled"] opaque LocalContext.mkForall (lctx : Obj) (xs : Array Expr) (e : Expr) (usedLetOnly generalizeNondepLet : Bool) : Expr
 @[extern "compiled"] opaque LocalContext.get! (lctx : Obj) (fvarId : Name) : LocalDecl
 
 inductive MetavarKind where
@@ -200,17 +204,30 @@ structure DelayedMVarAssignment where
 structure Elab.Tactic.Context where
   elaborator : Name
   recover : Bool
-/-- The beginning of `Core.State`; never built here. -/
 structure Core.State where
   env : Obj
-  rest₁ : Obj
-  rest₂ : Obj
+  nextMacroScope : Obj
+  ngen : Obj
+  auxDeclNGen : Obj
+  traceState : Obj
+  cache : Obj
+  messages : Obj
+  infoState : Obj
+  snapshotTasks : Obj
 structure Meta.State where
   mctx : Obj
   cache : Obj
   zetaDeltaFVarIds : Obj
   postponed : Obj
   diag : Obj
+structure Elab.Term.State where
+  levelNames : Obj
+  syntheticMVars : Obj
+  pendingMVars : Obj
+  mvarErrorInfos : Obj
+  levelMVarErrorInfos : Obj
+  mvarArgNames : Obj
+  letRecsToLift : Obj
 abbrev Core.Action (α : Type) : Type := Obj → Obj → World → Outcome α
 abbrev Meta.Action (α : Type) : Type := Obj → Obj → Core.Action α
 abbrev Elab.Term.Action (α : Type) : Type := Obj → Obj → Meta.Action α
@@ -368,9 +385,6 @@ inductive Declaration where
 /-- The kernel itself: checks a declaration and adds it. -/
 @[extern "compiled"] opaque Kernel.Environment.addDeclCore (env : Obj) (maxHeartbeat maxRecDepth : USize) (d : @& Declaration) (cancelTk : @& Option Obj) :
     Except Obj Obj := .error Classical.ofNonempty
-/-- Infers the type of a term and checks it; an error is a `Kernel.Exception`. -/
-@[extern "compiled"] opaque Kernel.check (env lctx : Obj) (e : Expr) : Except Obj Expr := .error Classical.ofNonempty
-@[extern "compiled"] opaque Kernel.isDefEq (env lctx : Obj) (a b : Expr) : Except Obj Bool := .error Classical.ofNonempty
 @[extern "compiled"] opaque Kernel.Exception.toMessageData (e options : Obj) : Obj
 @[extern "compiled"] opaque Kernel.Exception.ctorIdx (e : Obj) : Nat
 @[extern "compiled"] opaque versionString : String

@@ -17,7 +17,7 @@ docs/lean-wire.md. Decisions:
   kernel on top of the environment as it was at `open`, and only the three standard axioms occur.
 -/
 prelude
-import Reaprover.Compiled
+import Reaprover.Text
 set_option autoImplicit false
 set_option genSizeOfSpec false
 set_option linter.all false
@@ -63,8 +63,9 @@ def getRef (r : Ctx → Obj) : M Obj := fun c w => match ST.Prim.Ref.get Unit Un
 def setRef (r : Ctx → Obj) (v : Obj) : M Unit := fun c w => match ST.Prim.Ref.set Unit Unit (r c) v w with
   | ⟨_, w⟩ => .ok () w
 
-instance : Nonempty Core.State := ⟨⟨Classical.ofNonempty, Classical.ofNonempty, Classical.ofNonempty⟩⟩
-instance : Nonempty Meta.State := ⟨⟨Classical.ofNonempty, Classical.ofNonempty, Classical.ofNonempty, Classical.ofNonempty, Classical.ofNonempty⟩⟩
+instance : Nonempty Core.State := ⟨let o := Classical.ofNonempty; ⟨o, o, o, o, o, o, o, o, o⟩⟩
+instance : Nonempty Meta.State := ⟨let o := Classical.ofNonempty; ⟨o, o, o, o, o⟩⟩
+instance : Nonempty Elab.Term.State := ⟨let o := Classical.ofNonempty; ⟨o, o, o, o, o, o, o⟩⟩
 def getEnv : M Obj := do
   let s ← getRef Ctx.cr
   let s : Core.State := castObj s
@@ -136,59 +137,20 @@ def restore (s : Saved) : M Unit := do
   setRef Ctx.tr s.tactic
 def save : M Saved := do
   return ⟨← getRef Ctx.cr, ← getRef Ctx.mr, ← getRef Ctx.er, ← getRef Ctx.tr⟩
-/-- Save without the caches of the meta level, which would be the largest part of a state. -/
+/-- Save without caches, messages and what serves error messages only: they would be the largest part of a state. -/
 def saveSmall (init : Saved) : M Saved := do
-  let s ← getMeta
-  let i : Meta.State := castObj init.meta
-  setRef Ctx.mr (castObj { s with cache := i.cache, diag := i.diag })
-  save
+  let c : Core.State := castObj (← getRef Ctx.cr)
+  let c₀ : Core.State := castObj init.core
+  let m : Meta.State := castObj (← getRef Ctx.mr)
+  let m₀ : Meta.State := castObj init.meta
+  let t : Elab.Term.State := castObj (← getRef Ctx.er)
+  let t₀ : Elab.Term.State := castObj init.term
+  return ⟨castObj { c with traceState := c₀.traceState, cache := c₀.cache, messages := c₀.messages, infoState := c₀.infoState, snapshotTasks := c₀.snapshotTasks },
+    castObj { m with cache := m₀.cache, zetaDeltaFVarIds := m₀.zetaDeltaFVarIds, diag := m₀.diag },
+    castObj { t with mvarErrorInfos := t₀.mvarErrorInfos, levelMVarErrorInfos := t₀.levelMVarErrorInfos, mvarArgNames := t₀.mvarArgNames },
+    ← getRef Ctx.tr⟩
 
-/-! ### Text and JSON -/
-
-def str (a b : String) : String := String.append a b
-/-- At most about 2,000 bytes, cut between characters. -/
-def shorten (s : String) : String :=
-  match decide (s.utf8ByteSize ≤ 2000) with
-  | true => s
-  | false =>
-    let cut (n : Nat) := String.Pos.Raw.extract s ⟨0⟩ ⟨n⟩
-    let rec go : List Nat → String
-      | [] => ""
-      | n :: ns => match decide ((cut n).utf8ByteSize ≤ 2000) with
-        | true => str (cut n) " …"
-        | false => go ns
-    go [1990, 1991, 1992, 1993, 1994]
-def number (n : Nat) : Json := .num ⟨castObj n, 0⟩
-/-- n / 1000 as a decimal -/
-def thousandths (n : Nat) : Json := .num ⟨castObj n, 3⟩
-def text (s : String) : Json := .str s
-def numbers (ns : List Nat) : Json := .arr (List.toArray (ns.map number))
-def strings (ss : List String) : Json := .arr (List.toArray (ss.map text))
-abbrev Fields : Type := List (Prod String Json)
-
-def field? (j : Json) (k : String) : Option Json := match Json.getObjVal? j k with
-  | .ok v => some v
-  | .error _ => none
-def nat? (j : Json) : Option Nat := match Json.getNat? j with
-  | .ok n => some n
-  | .error _ => none
-def str? : Json → Option String
-  | .str s => some s
-  | _ => none
-def natField? (j : Json) (k : String) : Option Nat := match field? j k with
-  | some v => nat? v
-  | none => none
-def strField? (j : Json) (k : String) : Option String := match field? j k with
-  | some v => str? v
-  | none => none
-def arrField? (j : Json) (k : String) : Option (List Json) := match field? j k with
-  | some (.arr a) => some a.toList
-  | _ => none
-def allSome {α β : Type} (f : α → Option β) : List α → Option (List β)
-  | [] => some []
-  | a :: as => match f a, allSome f as with
-    | some b, some bs => some (b :: bs)
-    | _, _ => none
+/-! ### Failures as JSON -/
 
 def Failure.toJson (f : Failure) : Json :=
   let position : Fields := match f.position with
@@ -196,7 +158,6 @@ def Failure.toJson (f : Failure) : Json :=
     | none => []
   Json.mkObj (("kind", text f.kind) :: ("message", text (shorten f.message)) :: position)
 
-def nameText (n : Name) : String := Name.toString n true (castObj fun _ : Name => false)
 
 /-! ### Heartbeats -/
 
@@ -260,11 +221,6 @@ def forbidden : List Name := [
   `Lean.Parser.Term.byElab, `Lean.Parser.Term.unsafe, `Lean.Parser.Term.includeStr, `Lean.Parser.Tactic.«repeat'», `Lean.Parser.Tactic.sleep,
   `Lean.Parser.Term.runElab, `Lean.Parser.Term.runMeta, `Lean.Parser.Term.evalTerm, `Lean.Parser.Tactic.«unknown»,
   `Lean.Parser.Term.dynamicQuot, `Lean.Parser.Tactic.quot, `Lean.Parser.Tactic.quotSeq, `Lean.Parser.Term.quotSeq]
-def memberOf (n : Name) : List Name → Bool
-  | [] => false
-  | m :: ms => match n == m with
-    | true => true
-    | false => memberOf n ms
 /-- The last component of a kind decides for search tactics (`exact?` …) and quotations, the first for the server's own. -/
 def forbiddenEnding : Name → Bool
   | .str _ s => match s.utf8ByteSize with
@@ -780,12 +736,17 @@ def checkPart (root : Root) (clean : Obj) : List Name → M (Except Failure Obj)
     | _, _, none => return .error ⟨"internal", "a goal of the part is unknown", none⟩
     | false, false, some d => match ← prepare root.base clean [v] with
       | .error f => return .error f
-      | .ok (base, clean, _) => match Kernel.check base d.lctx v with
-        | .error e => return .error (← kernelFailure e)
-        | .ok t => match Kernel.isDefEq base d.lctx t d.type with
-          | .error e => return .error (← kernelFailure e)
-          | .ok false => return .error ⟨"elab", "the kernel refuses it: the proof of a part has another type than its goal", none⟩
-          | .ok true => checkPart root clean gs
+      | .ok (base, clean, _) =>
+        let xs := LocalContext.getFVars d.lctx
+        let type := LocalContext.mkForall d.lctx xs d.type false false
+        let value := LocalContext.mkLambda d.lctx xs v false false
+        match type.hasMVar || value.hasMVar with
+        | true => return .error ⟨"elab", "no goals remain in this part, but a context still contains metavariables", none⟩
+        | false =>
+          -- opaque, not theorem: a goal may also ask for data
+          match ← addToKernel base (.opaqueDecl ⟨⟨proofName, root.levelParams, type⟩, value, false, [proofName]⟩) with
+          | .error f => return .error f
+          | .ok _ => checkPart root clean gs
 
 /-! ### Operations -/
 
