@@ -385,6 +385,7 @@ inductive Declaration where
 /-- The kernel itself: checks a declaration and adds it. -/
 @[extern "compiled"] opaque Kernel.Environment.addDeclCore (env : Obj) (maxHeartbeat maxRecDepth : USize) (d : @& Declaration) (cancelTk : @& Option Obj) :
     Except Obj Obj := .error Classical.ofNonempty
+@[extern "compiled"] opaque Options.empty : Obj
 @[extern "compiled"] opaque Kernel.Exception.toMessageData (e options : Obj) : Obj
 @[extern "compiled"] opaque Kernel.Exception.ctorIdx (e : Obj) : Nat
 @[extern "compiled"] opaque versionString : String

@@ -286,7 +286,7 @@ def kernelProblem (e : Obj) (w : World) : Result (Prod String String) :=
     | 14 => "recursion"
     | 15 => "recursion"
     | _ => "kernel"
-  match MessageData.toString (Kernel.Exception.toMessageData e (castObj (0 : Nat))) w with
+  match MessageData.toString (Kernel.Exception.toMessageData e Options.empty) w with
   | ⟨m, w⟩ => ⟨(kind, shorten m), w⟩
 
 /-- 0 stands for no limit; the process has a wall clock outside. -/

@@ -298,7 +298,7 @@ def failureOf (e : Lean.Exception) : M Failure := do
       return ⟨(match member own with | true => "elab" | false => "internal"), msg, none⟩
 
 def kernelFailure (e : Obj) : M Failure := do
-  let msg ← messageText (Kernel.Exception.toMessageData e (castObj (0 : Nat)))
+  let msg ← messageText (Kernel.Exception.toMessageData e Options.empty)
   let kind := match Kernel.Exception.ctorIdx e with
     | 13 => "heartbeat"
     | 15 => "recursion"
