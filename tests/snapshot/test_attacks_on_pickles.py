@@ -1,5 +1,7 @@
 """Rows 41 to 51 of the format's table: the pickle and the tensors that it describes."""
 
+# ruff: noqa: E501  # one row of a table is one line
+
 from __future__ import annotations
 
 import io

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from reaprover.snapshot import ReleaseContents, read_snapshot
+
 from . import forge
 
 

@@ -44,7 +44,9 @@ def main() -> None:
     target.mkdir()
     for name, data in files.items():
         (target / name).write_bytes(data)
-    print(f"{target.name}: torch {torch.__version__}, payload {len(out.getvalue())} bytes, sha256 {hashlib.sha256(out.getvalue()).hexdigest()}")
+    print(
+        f"{target.name}: torch {torch.__version__}, payload {len(out.getvalue())} bytes, sha256 {hashlib.sha256(out.getvalue()).hexdigest()}"
+    )
 
 
 if __name__ == "__main__":
