@@ -8,6 +8,15 @@ import Init.AC
 /-- The identity; tells the kernel to evaluate the type of `a` when it checks `a`. -/
 def eagerReduce.{u} {α : Sort u} (a : α) : α := a
 
+/-! ### Names that the compilation of matches asks for -/
+
+/-- From `a + k = b + k` continue with `a = b`, in one step for any `k`. -/
+protected def Nat.Internal.elimOffset.{u} {α : Sort u} (a b k : Nat) (h₁ : a + k = b + k)
+    (h₂ : a = b → α) : α := h₂ (Nat.add_right_cancel h₁)
+
+/-- A bit is not set: the constructor of this number is not among those of the mask. -/
+def Nat.hasNotBit (mask n : Nat) : Prop := Nat.land 1 (Nat.shiftRight mask n) ≠ 1
+
 namespace Nat
 
 /-! ### Cancellation and subtraction -/

@@ -370,13 +370,10 @@ theorem emod_eq_emod_iff_dvd_sub {m n k : Int} : m % n = k % n ↔ n ∣ m - k :
 
 /-! ### Parity -/
 
-theorem even_or_odd (n : Int) : (∃ k, n = 2 * k) ∨ ∃ k, n = 2 * k + 1 := by
-  rcases emod_two_eq n with h | h
-  · exact .inl ⟨n / 2, by omega⟩
-  · exact .inr ⟨n / 2, by omega⟩
+theorem even_or_odd' (n : Int) : ∃ k, n = 2 * k ∨ n = 2 * k + 1 := ⟨n / 2, by omega⟩
 
 theorem two_dvd_mul_add_one (k : Int) : 2 ∣ k * (k + 1) := by
-  rcases even_or_odd k with ⟨c, rfl⟩ | ⟨c, rfl⟩
+  obtain ⟨c, rfl | rfl⟩ := even_or_odd' k
   · rw [Int.mul_assoc]
     exact Int.dvd_mul_right 2 _
   · exact dvd_mul_left_of_dvd ⟨c + 1, by omega⟩ _

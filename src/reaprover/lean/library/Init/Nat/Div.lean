@@ -469,10 +469,7 @@ theorem dvd_pow_self (a : Nat) {n : Nat} (h : n ≠ 0) : a ∣ a ^ n := by
 
 /-! ### Parity -/
 
-theorem even_or_odd (n : Nat) : (∃ k, n = 2 * k) ∨ ∃ k, n = 2 * k + 1 := by
-  cases Nat.mod_two_eq_zero_or_one n with
-  | inl h => exact .inl ⟨n / 2, by omega⟩
-  | inr h => exact .inr ⟨n / 2, by omega⟩
+theorem even_or_odd' (n : Nat) : ∃ k, n = 2 * k ∨ n = 2 * k + 1 := ⟨n / 2, by omega⟩
 
 theorem succ_mod_two_eq_zero_iff {m : Nat} : (m + 1) % 2 = 0 ↔ m % 2 = 1 := by omega
 
@@ -481,14 +478,9 @@ theorem succ_mod_two_eq_one_iff {m : Nat} : (m + 1) % 2 = 1 ↔ m % 2 = 0 := by 
 theorem two_dvd_ne_zero {n : Nat} : ¬2 ∣ n ↔ n % 2 = 1 := by omega
 
 theorem two_dvd_mul_add_one (k : Nat) : 2 ∣ k * (k + 1) := by
-  cases Nat.even_or_odd k with
-  | inl h =>
-    obtain ⟨c, rfl⟩ := h
-    rw [Nat.mul_assoc]
+  obtain ⟨c, rfl | rfl⟩ := Nat.even_or_odd' k
+  · rw [Nat.mul_assoc]
     exact Nat.dvd_mul_right 2 _
-  | inr h =>
-    obtain ⟨c, rfl⟩ := h
-    refine Nat.dvd_mul_left_of_dvd (Nat.dvd_of_mod_eq_zero ?_) _
-    omega
+  · exact Nat.dvd_mul_left_of_dvd ⟨c + 1, by omega⟩ _
 
 end Nat
