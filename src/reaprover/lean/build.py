@@ -37,7 +37,7 @@ ROOTS = ("Init", "Reaprover.Server", "Reaprover.Replay")
 
 MODULE_TIMEOUT_S = 300.0
 NUM_COMPILERS = 2
-_FORMAT = "reaprover.lean.build.v1"
+_FORMAT = "reaprover.lean-build.v1"
 _MANIFEST = "manifest.json"
 
 
@@ -71,12 +71,14 @@ class SourceModule:
         name: as imported.
         path: its source.
         imports: the modules that it imports.
+        source_sha256: sha256 of its source.
         content_hash: sha256 over its source and the content hashes of its imports.
     """
 
     name: str
     path: Path
     imports: tuple[str, ...]
+    source_sha256: str
     content_hash: str
 
 
@@ -236,6 +238,8 @@ class LibraryBuild:
                 return
         launch = Launch(self._launcher.command, {"LEAN_PATH": str(folder)}, self._sources)
         run = run_to_end(launch, ["-o", str(target), str(module.path.relative_to(self._sources))], timeout_s=MODULE_TIMEOUT_S)
+        if _sha256(module.path) != module.source_sha256:
+            raise InfrastructureError(f"{module.path.name}: changed while the core library was compiled; run it again")
         if run.status != 0 or not target.is_file():
             reason = (
                 f"no end within {MODULE_TIMEOUT_S:.0f} s"
@@ -319,7 +323,7 @@ def source_modules(sources: Path, roots: tuple[str, ...] = ROOTS) -> tuple[Sourc
         content = hashlib.sha256(data)
         for wanted in imports:
             content.update(found[wanted].content_hash.encode())
-        found[name] = SourceModule(name, path, imports, content.hexdigest())
+        found[name] = SourceModule(name, path, imports, hashlib.sha256(data).hexdigest(), content.hexdigest())
 
     for root in roots:
         if sources.joinpath(*root.split(".")).with_suffix(".lean").is_file():

@@ -32,7 +32,9 @@ def main(arguments: list[str]) -> int:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) & 255
     library = ctypes.CDLL(program, mode=ctypes.RTLD_GLOBAL)
     words = [b"lean", *(os.fsencode(word) for word in rest)]
-    return int(library.lean_main(len(words), (ctypes.c_char_p * (len(words) + 1))(*words, None))) & 255
+    status = int(library.lean_main(len(words), (ctypes.c_char_p * (len(words) + 1))(*words, None))) & 255
+    ctypes.CDLL(None).fflush(None)  # what C has printed and not yet written: the exit below would lose it
+    return status
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ Decisions:
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -392,7 +393,8 @@ def compiled_launcher(library: Path, cache: Path) -> Path | None:
     except (OSError, subprocess.SubprocessError):
         return None
     finally:
-        fresh.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            fresh.unlink(missing_ok=True)
     return launcher
 
 
