@@ -104,10 +104,10 @@ theorem sub_def (a b : Fin n) : a - b = ⟨((n - b.val) + a.val) % n, Nat.mod_lt
 @[simp] theorem val_zero (n : Nat) [NeZero n] : ((0 : Fin n) : Nat) = 0 := Nat.zero_mod n
 
 @[simp] theorem val_one (n : Nat) : ((1 : Fin (n + 2)) : Nat) = 1 :=
-  Nat.mod_eq_of_lt (by omega)
+  Nat.mod_eq_of_lt (show 1 < n + 2 by omega)
 
 @[simp] theorem val_two {n : Nat} : ((2 : Fin (n + 3)) : Nat) = 2 :=
-  Nat.mod_eq_of_lt (by omega)
+  Nat.mod_eq_of_lt (show 2 < n + 3 by omega)
 
 @[simp] theorem coe_ofNat_eq_mod (m n : Nat) [NeZero m] :
     ((no_index (OfNat.ofNat n) : Fin m) : Nat) = OfNat.ofNat n % m := rfl
