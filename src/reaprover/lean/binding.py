@@ -54,7 +54,7 @@ EXCLUDED = tuple(
         r"firstPar|attemptAll.*|try[RT].*|suggestions",  # the `try?` machinery
         r"sleep|dbgTrace|runTac|nativeDecide|termPrintln.*",  # runs code or prints
         r".*AutoUnfold|.*Bang|by\?|showTermElab|withImplicit|normCastAddElim|declareSimpLikeTactic",  # no macro under a plain name
-        r"tactic(Unhygienic|Mvcgen|Deriving|Get_elem).*|introMatch|.*nestedTactic.*",
+        r"tactic(Unhygienic|Mvcgen|Deriving).*|introMatch|.*nestedTactic.*",
         r"Lean\.term(ThrowError|Register|M!|Macro).*",  # metaprogramming notation
     )
 )
