@@ -1135,7 +1135,7 @@ def dispatch (s : Session) (op : String) (j : Json) : M Answer :=
 /-- Answer one line: the session after it, the reply, and whether to go on. -/
 def answer (s : Session) (line : String) : M (Prod Session (Prod String Bool)) := fun c w =>
   match decide (line.utf8ByteSize ≤ 16777216) with
-  | false => .ok (s, reply 0 c.nonce (.error (protocolError "a line is longer than 16 MiB")), true) w
+  | false => .ok (s, reply (roughId line) c.nonce (.error (protocolError "a line is longer than 16 MiB")), true) w
   | true => match Json.parse line with
     | .error e => .ok (s, reply (roughId line) c.nonce (.error (protocolError (str "not JSON: " e))), true) w
     | .ok j => match natField? j "id", strField? j "op" with
