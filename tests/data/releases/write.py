@@ -44,9 +44,8 @@ def main() -> None:
     target.mkdir()
     for name, data in files.items():
         (target / name).write_bytes(data)
-    print(
-        f"{target.name}: torch {torch.__version__}, payload {len(out.getvalue())} bytes, sha256 {hashlib.sha256(out.getvalue()).hexdigest()}"
-    )
+    payload = out.getvalue()
+    print(f"{target.name}: torch {torch.__version__}, payload {len(payload)} bytes, sha256 {hashlib.sha256(payload).hexdigest()}")
 
 
 if __name__ == "__main__":
