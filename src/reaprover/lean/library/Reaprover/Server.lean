@@ -459,7 +459,10 @@ partial def walkHypotheses (lctx : Obj) (fvars : List Name) (hashes : List (Prod
     match LocalContext.get! lctx x with
     | .cdecl _ _ _ t bi .default => match walk t s with
       | (a, s) => add (node₂ tag₁ (binderCode bi) a) s
-    | .ldecl _ _ _ t v _ .default => match walk t s with
+    -- the value of a `have` is not part of the state: only a `let` can be unfolded
+    | .ldecl _ _ _ t _ true .default => match walk t s with
+      | (a, s) => add (node₂ tag₁ (binderCode .default) a) s
+    | .ldecl _ _ _ t v false .default => match walk t s with
       | (a, s) => match walk v s with
         | (b, s) => add (node₂ tag₂ a b) s
     | _ => walkHypotheses lctx xs hashes sum s
@@ -595,7 +598,8 @@ def structured (d : MetavarDecl) : M Json := do
           ("accessible", .bool accessible), ("instance", .bool isInst)] :: rest
       match x with
       | .cdecl _ _ n t bi .default => entry n t none (match bi with | .instImplicit => true | _ => false)
-      | .ldecl _ _ n t v _ .default => entry n t (some v) false
+      | .ldecl _ _ n t _ true .default => entry n t none false
+      | .ldecl _ _ n t v false .default => entry n t (some v) false
       | _ => return rest
   let hs ← hypotheses decls
   let case := match d.userName with
@@ -738,8 +742,8 @@ def checkPart (root : Root) (clean : Obj) : List Name → M (Except Failure Obj)
       | .error f => return .error f
       | .ok (base, clean, _) =>
         let xs := LocalContext.getFVars d.lctx
-        let type := LocalContext.mkForall d.lctx xs d.type false false
-        let value := LocalContext.mkLambda d.lctx xs v false false
+        let type := LocalContext.mkForall d.lctx xs d.type false true
+        let value := LocalContext.mkLambda d.lctx xs v false true
         match type.hasMVar || value.hasMVar with
         | true => return .error ⟨"elab", "no goals remain in this part, but a context still contains metavariables", none⟩
         | false =>
