@@ -130,7 +130,7 @@ class StrictChecker:
         """
         self.toolchain, self.level = toolchain, level
         self.limits = limits or Limits()
-        self._cache, self._namespaces, self._num_retries, self._scratch = cache, namespaces, num_retries, scratch
+        self._cache, self.namespaces, self._num_retries, self._scratch = cache, namespaces, num_retries, scratch
         self._lock = threading.Lock()
         self._libraries: dict[str, Library] = {}
         self._references: dict[str, _Reference] = {}
@@ -205,7 +205,7 @@ class StrictChecker:
 
         imports = split_imports(submission.reference if submission.reference is not None else submission.source)[0]
         note(check_syntax(submission.source, imports=imports, script=submission.script))
-        if findings[Check.SYNTAX].status is Status.FAIL and not self._namespaces:
+        if findings[Check.SYNTAX].status is Status.FAIL and not self.namespaces:
             return  # a file that may run code is not run in the weaker sandbox
         library = self._library()
         facts["library"] = library.sha256
@@ -220,7 +220,7 @@ class StrictChecker:
             helpers=submission.helpers,
             work=work,
             limits=self.limits,
-            namespaces=self._namespaces,
+            namespaces=self.namespaces,
             stop=self._stop,
         )
         self._note_run(compiled, findings, facts)
@@ -253,7 +253,7 @@ class StrictChecker:
                     toolchain=self.toolchain,
                     folder=folder,
                     limits=self.limits,
-                    namespaces=self._namespaces,
+                    namespaces=self.namespaces,
                     stop=self._stop,
                 )
             )
@@ -314,7 +314,7 @@ class StrictChecker:
             work = folder / "reference"
             work.mkdir()
             compiled = compile_file(
-                self.toolchain, text, helpers={}, work=work, limits=self.limits, namespaces=self._namespaces, stop=self._stop
+                self.toolchain, text, helpers={}, work=work, limits=self.limits, namespaces=self.namespaces, stop=self._stop
             )
             messages, _ = read_messages(compiled.stdout)
             errors = [m for m in messages if m.severity == "error"]

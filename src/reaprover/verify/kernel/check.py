@@ -40,6 +40,9 @@ class _Constants:
             self._known[name] = self.library.constant(name)
         return self._known[name]
 
+    def is_trusted(self, name: Name) -> bool:
+        return name not in self.own and name in self.library
+
 
 class SecondKernel:
     """Checks groups of declarations one after the other; raises `RefusedError` or `ExhaustedError`."""
