@@ -18,7 +18,11 @@ from reaprover.lean.toolchain import EmbeddedToolchain
 TARGET = Path(reaprover.policy.__file__).parent / "lemmas.jsonl"
 SUBJECTS = ("And", "Bool", "Classical", "Eq", "Exists", "Function", "Iff", "Int", "List", "Nat", "Ne", "Not", "Option", "Or", "Prod", "Sum")
 """Namespaces of lemmas that are worth proposing; so are lemmas outside any namespace."""
-INTERNAL = re.compile(r"Internal|Simproc|Linear|Lean\.|^(snn|ev|dot|ac|eq_mp|eq_of_heq|heq|cast|dif|dite|ite|have_|forall_prop|letFun)|_congr'?$|\.(rec|brec|below)|sizeOf|inj_?[A-Z]|noConfusion|✝|«")
+INTERNAL = re.compile(
+    r"Internal|Simproc|Linear|Lean\.|sizeOf|noConfusion|inj_?[A-Z]|«"
+    r"|^(snn|ev|dot|ac|eq_mp|eq_of_heq|heq|cast|dif|dite|ite|have_|forall_prop|letFun)"
+    r"|_congr'?$|\.(rec|brec|below)"
+)
 
 
 def library_names() -> list[str]:

@@ -11,9 +11,11 @@ Decisions:
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from importlib.resources import files
 
 from reaprover.core import Candidate, Evaluation, Observation
 from reaprover.policy.formula import Goal, read_goal
@@ -26,7 +28,14 @@ MAX_PROPOSALS = 160
 class CataloguePolicy:
     """Proposes tactics from the goal's shape, its hypotheses and the library's lemmas; implements `reaprover.core.Evaluator`."""
 
-    identity = "catalogue-1"
+    @cached_property
+    def identity(self) -> str:
+        """The name and a hash of the code and the lemmas that make the answers."""
+        digest = hashlib.sha256()
+        for file in sorted(files(__package__).iterdir(), key=lambda file: file.name):
+            if file.name.endswith((".py", ".jsonl")):
+                digest.update(file.read_bytes())
+        return f"catalogue-{digest.hexdigest()[:12]}"
 
     def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
         """One evaluation per observation; candidates in order of probability."""

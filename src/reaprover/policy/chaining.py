@@ -1,18 +1,19 @@
 """Puts hypotheses together as rules: which terms follow from the printed context by one step of modus ponens.
 
-A hypothesis is compiled into rules: its `∀` become variables, its `→` (and a final `¬`) premises, a final `↔` or `∧` gives a rule for each side.
-Premises are matched against the other hypotheses token by token. Terms are proposals only: Lean decides.
+A hypothesis is compiled into rules: its `∀` become variables, its `→` (and a final `¬`) premises, a final `↔` or `∧` gives a rule for
+each side. Premises are matched against the other hypotheses token by token. Terms are proposals only: Lean decides.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from reaprover.policy.formula import Goal, Head, Hypothesis, bracketed, match, parse, substitute, words
 
-MAX_RULES_PER_HYPOTHESIS = 6
+MAX_RULES_PER_HYPOTHESIS = 8
 MAX_INSTANCES_PER_RULE = 6
 
 
@@ -68,9 +69,13 @@ def rules_of(name: str, kind: str) -> tuple[Rule, ...]:
             variables = tuple(Step("variable", f"?{binder.name}", binder.type) for binder in formula.binders)
             descend(substitute(formula.parts[0], renaming), (*steps, *variables))
         elif formula.head is Head.IMPLIES:
+            if steps and all(step.kind == "variable" for step in steps):
+                found.append(Rule(name, steps, formula.text))
             descend(formula.parts[1], (*steps, Step("premise", formula.parts[0])))
         elif formula.head is Head.IFF:
             left, right = formula.parts
+            if steps:
+                found.append(Rule(name, steps, formula.text))
             descend(right, (*steps, Step("projection", "mp"), Step("premise", left)))
             descend(left, (*steps, Step("projection", "mpr"), Step("premise", right)))
         elif formula.head is Head.AND and steps:
@@ -156,12 +161,8 @@ class Context:
         if step.kind != "premise":
             yield from self._fill(rule, index + 1, bound, proofs, holes)
             return
-        num = 0
-        for term, further in self.proofs(step.text, rule.variables, bound):
+        for term, further in itertools.islice(self.proofs(step.text, rule.variables, bound), 4):
             yield from self._fill(rule, index + 1, further, (*proofs, term), holes)
-            num += 1
-            if num >= 4:
-                break
         if holes:
             yield from self._fill(rule, index + 1, bound, (*proofs, "?_"), holes - 1)
 

@@ -186,7 +186,8 @@ def parse(text: str) -> Formula:
 @lru_cache(maxsize=16384)
 def read_goal(printed: str) -> Goal:
     """Read a goal as Lean prints it."""
-    case, hypotheses, target = "", [], ""
+    case, target = "", ""
+    hypotheses: list[Hypothesis] = []
     lines: list[str] = []
     for line in printed.split("\n"):
         if lines and (line.startswith((" ", "\t"))):

@@ -18,9 +18,13 @@ from reaprover.policy.formula import Formula, Head, parse, read_goal, words
 
 LIBRARY_NAMESPACES = frozenset(
     {"And", "Array", "Bool", "Char", "Classical", "Eq", "Exists", "Fin", "Function", "HEq", "Iff", "Int", "List", "Nat", "Ne", "Not"}
-    | {"Option", "Or", "PSum", "PProd", "Prod", "String", "Subtype", "Sum", "Unit", "Decidable", "Inhabited", "Nonempty", "Dvd", "Membership"}
+    | {"Option", "Or", "PSum", "PProd", "Prod", "String", "Subtype", "Sum", "Unit", "Decidable", "Inhabited", "Nonempty", "Dvd"}
 )
 _PUNCTUATION = frozenset("()[]{}⟨⟩⦃⦄,:.") | {"=>", ":=", "fun", "if", "then", "else", "match", "with", "|", "let", "have", "↑"}
+
+
+_LOGICAL = frozenset("= ≠ ↔ → ∧ ∨ ¬ ∃ ∀ True False Prop decide ite HEq ≍ ∘ id Decidable".split())  # noqa: SIM905 # one symbol a word
+"""Lemmas about these symbols alone are left to `simp`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,32 +76,46 @@ class LemmaIndex:
         self.lemmas = [_lemma(record) for record in records]
         self.known_words = frozenset(word for record in records for word in words(record["conclusion"] + " " + record["binders"]))
         self._frequency = Counter(symbol for lemma in self.lemmas for symbol in lemma.symbols)
-        self._rewrites: dict[frozenset[str], list[tuple[float, Lemma]]] = {}
-        self._applications: dict[tuple[str, frozenset[str]], list[tuple[float, Lemma]]] = {}
+        self._rewrites: dict[tuple[frozenset[str], frozenset[str]], list[tuple[float, Lemma]]] = {}
+        self._applications: dict[tuple[str, frozenset[str], frozenset[str]], list[tuple[float, Lemma]]] = {}
 
     def rarity(self, symbols: frozenset[str]) -> float:
         """Sum of −ln(share of lemmas that have the symbol), ≥ 0."""
         return sum(math.log((len(self.lemmas) + 1) / (self._frequency[symbol] + 1)) for symbol in symbols)
 
-    def rewrites(self, symbols: frozenset[str]) -> list[tuple[float, Lemma]]:
-        """Equations and equivalences whose left side may occur in a goal with these symbols, most relevant first."""
-        if symbols not in self._rewrites:
+    @staticmethod
+    def _fits(lemma: Lemma, kinds: frozenset[str]) -> bool:
+        """Whether the lemma is about a type at hand, going by its namespace."""
+        return lemma.name.partition(".")[0] in kinds or "." not in lemma.name
+
+    def rewrites(self, symbols: frozenset[str], kinds: frozenset[str]) -> list[tuple[float, Lemma]]:
+        """Equations and equivalences whose left side may occur in a goal with these symbols, most relevant first.
+
+        Args:
+            symbols: symbols of the goal.
+            kinds: namespaces of the types at hand, e.g. `Nat`, `List`.
+        """
+        key = (symbols, kinds)
+        if key not in self._rewrites:
             found = [
                 (self.rarity(lemma.left) - 0.5 * len(lemma.right - symbols) - lemma.num_premises, lemma)
                 for lemma in self.lemmas
-                if lemma.left and lemma.left <= symbols
+                if lemma.left - _LOGICAL and lemma.left <= symbols and self._fits(lemma, kinds)
             ]
-            self._rewrites[symbols] = sorted(found, key=lambda pair: (-pair[0], pair[1].name))[:24]
-        return self._rewrites[symbols]
+            self._rewrites[key] = sorted(found, key=lambda pair: (-pair[0], pair[1].name))[:24]
+        return self._rewrites[key]
 
-    def applications(self, relation: str, symbols: frozenset[str]) -> list[tuple[float, Lemma]]:
+    def applications(self, relation: str, symbols: frozenset[str], kinds: frozenset[str]) -> list[tuple[float, Lemma]]:
         """Lemmas whose conclusion has this outermost symbol and no symbol that the target lacks, most relevant first."""
-        key = (relation, symbols)
+        key = (relation, symbols, kinds)
         if key not in self._applications:
             found = [
                 (self.rarity(lemma.symbols) - 0.5 * lemma.num_premises, lemma)
                 for lemma in self.lemmas
-                if lemma.symbols and lemma.symbols <= symbols and _relation(lemma.conclusion) == relation
+                if lemma.symbols - _LOGICAL
+                and lemma.symbols <= symbols
+                and _relation(lemma.conclusion) == relation
+                and self._fits(lemma, kinds)
             ]
             self._applications[key] = sorted(found, key=lambda pair: (-pair[0], pair[1].name))[:24]
         return self._applications[key]

@@ -1,39 +1,62 @@
 """The catalogue: which tactics to try on a goal, and how much to expect of each.
 
-Every rule is a generator of (tactic, weight); weights are relative to each other, about 1 for an ordinary attempt. Rules look at the printed goal
-alone (`formula`), at terms that follow by modus ponens (`chaining`) and at the library's lemmas (`lemmas`).
+Every rule is a generator of (tactic, weight); weights are relative to each other, about 1 for an ordinary attempt. Rules look at the
+printed goal alone (`formula`), at terms that follow by modus ponens (`chaining`) and at the library's lemmas (`lemmas`).
 """
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from reaprover.policy.chaining import Context, Instance
-from reaprover.policy.formula import Binder, Formula, Goal, Head, Hypothesis, bracketed, parse, substitute, tokens, unwrap, words
+from reaprover.policy.chaining import Context, Instance, Rule
+from reaprover.policy.formula import INACCESSIBLE, Formula, Goal, Head, Hypothesis, match, parse, tokens, unwrap, words
 from reaprover.policy.lemmas import LIBRARY_NAMESPACES, LemmaIndex, library, symbols_of
+
+__all__ = ["View", "propose"]
 
 Proposal = tuple[str, float]
 
 _ARITHMETIC = frozenset({"+", "*", "-", "/", "%", "≤", "<", "≥", ">", "0", "1", "2", "3", "Nat", "Int", "min", "max", "∣", "succ"})
 _RING = "Nat.mul_add, Nat.add_mul, Nat.mul_assoc, Nat.mul_comm, Nat.mul_left_comm, Nat.add_assoc, Nat.add_comm, Nat.add_left_comm"
 _PUSH = "not_exists, Classical.not_forall, not_and, not_or, Classical.not_imp, Classical.not_not"
+_METAVARIABLE = re.compile(r"\?[a-z]\w*\.\d+|\?[a-z]")
 _RESERVED = frozenset(
-    "at by do else end exists false fun for from have if in infix is let match mut nomatch or open show then this true using where with".split()
+    {"at", "by", "do", "else", "end", "exists", "false", "for", "from", "fun", "have", "if", "in", "let", "match", "mut", "open", "show"}
+    | {"then", "this", "true", "using", "where", "with"}
 )
 
 
 def propose(goal: Goal) -> Iterator[Proposal]:
-    """All proposals for a goal, in no order, some perhaps more than once."""
-    view = View(goal)
+    """All proposals for a goal, in no order, some perhaps more than once; none mentions a name that cannot be typed."""
+    for tactic, weight in _propose(View(goal)):
+        if INACCESSIBLE not in tactic and not _METAVARIABLE.search(tactic):
+            yield tactic, weight
+
+
+def _propose(view: View) -> Iterator[Proposal]:
     safe = list(_safe(view))
     yield from safe
     if any(weight >= 100 for _, weight in safe):
         return
     scale = 0.1 if any(weight >= 20 for _, weight in safe) else 1.0
-    for rule in (_closing, _target, _chains, _cases, _contradiction, _equations, _induction, _definitions, _lemmas):
+    for rule in (
+        _closing,
+        _target,
+        _chains,
+        _saturation,
+        _cases,
+        _diagonal_steps,
+        _contradiction,
+        _equations,
+        _induction,
+        _definitions,
+        _lemmas,
+    ):
         for tactic, weight in rule(view):
             yield tactic, weight * scale
 
@@ -97,6 +120,17 @@ class View:
         )
 
     @cached_property
+    def kinds(self) -> frozenset[str]:
+        """Types that occur, as namespaces of lemmas."""
+        found = {word.partition(".")[0] for hypothesis in self.goal.hypotheses for word in words(hypothesis.type)} | set(self.all_words)
+        kinds = found & LIBRARY_NAMESPACES
+        if self.is_arithmetic and "Int" not in kinds:
+            kinds |= {"Nat"}
+        if {"::", "++", "[]"} & found or "[" in found:
+            kinds |= {"List"}
+        return frozenset(kinds)
+
+    @cached_property
     def definitions(self) -> list[str]:
         """Constants that the library does not know, hence the user's functions; most frequent first."""
         types = {parse(found.type).symbol for found in self.objects}
@@ -123,7 +157,7 @@ class View:
 
     def fresh(self, base: str, also: Sequence[str] = ()) -> str:
         """A name that is not in use: the base, or the base with a number."""
-        base = base.strip("✝'?«»") or "x"
+        base = base.strip("✝'?«»₀₁₂₃₄₅₆₇₈₉0123456789") or "x"
         base = base if base.isidentifier() and base not in _RESERVED else "x"
         name, number = base, 0
         while name in self.names or name in also:
@@ -199,7 +233,9 @@ def _introduction(view: View) -> str:
             formula = parse(formula.parts[0])
         elif formula.head is Head.IMPLIES:
             premise = parse(formula.parts[0])
-            chosen.append(view.fresh("h" if view.goal.is_proposition(Hypothesis("", premise.text)) or premise.head is not Head.ATOM else "x", chosen))
+            chosen.append(
+                view.fresh("h" if view.goal.is_proposition(Hypothesis("", premise.text)) or premise.head is not Head.ATOM else "x", chosen)
+            )
             formula = parse(formula.parts[1])
         elif formula.head is Head.NOT:
             chosen.append(view.fresh("h", chosen))
@@ -250,14 +286,32 @@ def _closing(view: View) -> Iterator[Proposal]:
             yield f"simp only [{_RING}, Nat.pow_succ]; omega", 1
     if not any(found.name in target.words for found in view.data) or "Bool" in {found.type for found in view.objects}:
         yield "decide", 3
+    atoms = _propositional_atoms(view)
+    if 0 < len(atoms) <= 6:
+        cases = " <;> ".join(f"by_cases {view.fresh('h' + atom)} : {atom}" for atom in atoms)
+        yield f"{cases} <;> simp_all", 7
     negated = {words(parse(hypothesis.formula.parts[0]).text) for hypothesis in view.propositions if hypothesis.formula.head is Head.NOT}
     if negated & view.context.known:
         yield "contradiction", 500
 
 
+def _propositional_atoms(view: View) -> list[str]:
+    """The proposition variables in use, if the goal is about nothing else."""
+    texts = [view.target, *(hypothesis.formula for hypothesis in view.propositions)]
+    used = {word for formula in texts for word in formula.words}
+    if used & {"∀", "∃", "=", "≤", "<", "∈"} or any(
+        hypothesis.type != "Prop" for hypothesis in view.goal.hypotheses if hypothesis.name in used
+    ):
+        return []
+    decided = {hypothesis.type for hypothesis in view.propositions} | {
+        hypothesis.type.removeprefix("¬") for hypothesis in view.propositions
+    }
+    return [found.name for found in view.goal.hypotheses if found.type == "Prop" and found.name in used and found.name not in decided]
+
+
 def _target(view: View) -> Iterator[Proposal]:
     """By the target's shape."""
-    target, goal = view.target, view.goal
+    target = view.target
     if target.head is Head.OR:
         for term, _ in view.context.proofs(target.text, frozenset(), {}):
             yield f"exact {term}", 300
@@ -269,12 +323,10 @@ def _target(view: View) -> Iterator[Proposal]:
             yield f"by_cases {view.fresh('h')} : {left.text}", 2
     elif target.head is Head.EXISTS:
         yield from _witnesses(view)
-    elif target.head is Head.ATOM or target.head is Head.RELATION:
-        if not view.is_arithmetic and not view.definitions:
-            yield f"refine Classical.byContradiction fun {view.fresh('h')} => ?_", 0.8
+    elif target.head in (Head.ATOM, Head.RELATION) and not view.is_arithmetic and not view.definitions:
+        yield f"refine Classical.byContradiction fun {view.fresh('h')} => ?_", 0.8
     if target.head is Head.RELATION and target.symbol == "=":
-        left_head, right_head = words(target.parts[0])[:1], words(target.parts[1])[:1]
-        if "fun" in left_head + right_head or any("→" in goal.type_of(side) for side in target.parts):
+        if _is_function(view, *target.parts):
             yield f"funext {view.fresh('x')}", 6
             yield f"ext {view.fresh('x')}", 2
         if _is_proposition_equation(view):
@@ -298,12 +350,8 @@ def _is_proposition_equation(view: View) -> bool:
 
 def _witnesses(view: View) -> Iterator[Proposal]:
     target = view.target
-    found = 0
-    for term, _ in view.context.proofs(target.text, frozenset(), {}):
-        yield f"exact {term}", 300
-        found += 1
-        if found >= 3:
-            return
+    proofs = list(itertools.islice(view.context.proofs(target.text, frozenset(), {}), 3))
+    yield from ((f"exact {term}", 300) for term, _ in proofs)
     num, hole = len(target.binders), "?_"
     body = parse(target.parts[0])
     if body.head is Head.RELATION and body.symbol == "=":
@@ -342,48 +390,56 @@ def _chains(view: View) -> Iterator[Proposal]:
     target, context = view.target, view.context
     goal_words = words(target.text)
     for rule in context.rules:
-        bound = None
         if rule.steps:
-            from_target = _unify(rule.conclusion, goal_words, rule.variables)
+            from_target = match(words(rule.conclusion), goal_words, rule.variables, {})
             if from_target is not None:
                 for instance in context.instances(rule, from_target, holes=0):
                     yield f"exact {instance.term}", 300
                 if rule.num_premises:
-                    yield f"apply {_function(rule.name, rule.steps)}", 4.0 / rule.num_premises
+                    yield f"apply {_function(rule)}", 4.0 / rule.num_premises
                     for instance in context.instances(rule, from_target, holes=2):
                         if instance.num_holes:
                             yield f"refine {instance.term}", 3.0 / instance.num_holes
-            elif rule.conclusion == "False" and target.head is not Head.FALSE:
-                bound = {}
             if rule.conclusion == "False":
                 for instance in context.instances(rule, {}, holes=0):
-                    yield (f"exact {instance.term}" if target.head is Head.FALSE else f"exact absurd {instance.term} id"), 0.01
                     yield (f"exact {instance.term}" if target.head is Head.FALSE else f"exact False.elim ({instance.term})"), 400
-        if bound is None or rule.conclusion != "False":
-            yield from _forward(view, rule.conclusion, context.instances(rule, {}, holes=0))
+        if rule.conclusion != "False":
+            yield from _forward(view, context.instances(rule, {}, holes=0))
     if len(view.propositions) > 1 and (target.head in (Head.ATOM, Head.FALSE) or target.symbol not in ("=", "≤", "<")):
         yield "solve_by_elim", 1.5
 
 
-def _function(name: str, steps: Sequence[object]) -> str:
-    projections = [step.text for step in steps if getattr(step, "kind", "") == "projection"]
-    variables_first = any(getattr(step, "kind", "") == "variable" for step in steps)
-    if projections in (["mp"], ["mpr"]) and not variables_first:
-        return f"{name}.{projections[0]}"
-    if projections == ["mp"]:
-        return f"({name} _{' _' * (sum(getattr(step, 'kind', '') == 'variable' for step in steps) - 1)}).mp"
-    if projections == ["mpr"]:
-        return f"({name} _{' _' * (sum(getattr(step, 'kind', '') == 'variable' for step in steps) - 1)}).mpr"
-    return name
+def _saturation(view: View) -> Iterator[Proposal]:
+    """Every universal hypothesis at every term that fits, then `simp_all`: for small contexts."""
+    context = view.context
+    terms: list[str] = []
+    for rule in context.rules:
+        if rule.num_premises == 0 and rule.steps and all(step.kind == "variable" for step in rule.steps):
+            for instance in itertools.islice(context.instances(rule, {}, holes=0), 5):
+                if instance.term not in terms and words(parse(instance.type).text) not in context.known:
+                    terms.append(instance.term)
+    if not 0 < len(terms) <= 10:
+        return
+    chosen: list[str] = []
+    for _ in terms:
+        chosen.append(view.fresh("h", chosen))
+    steps = [f"have {name} := {term}" for name, term in zip(chosen, terms, strict=True)]
+    yield f"({'; '.join([*steps, 'simp_all'])})", 2.5
 
 
-def _unify(conclusion: str, goal_words: tuple[str, ...], variables: frozenset[str]) -> dict[str, str] | None:
-    from reaprover.policy.formula import match
+def _function(rule: Rule) -> str:
+    """The rule as something to apply, its variables and premises left to unification."""
+    term, num_arguments = rule.name, 0
+    for step in rule.steps:
+        if step.kind == "projection":
+            term = f"({term}{' _' * num_arguments}).{step.text}" if num_arguments else f"{term}.{step.text}"
+            num_arguments = 0
+        else:
+            num_arguments += 1
+    return term
 
-    return match(words(conclusion), goal_words, variables, {})
 
-
-def _forward(view: View, conclusion: str, instances: Iterator[Instance]) -> Iterator[Proposal]:
+def _forward(view: View, instances: Iterator[Instance]) -> Iterator[Proposal]:
     for instance in instances:
         if not instance.rule.steps:
             return
@@ -391,7 +447,7 @@ def _forward(view: View, conclusion: str, instances: Iterator[Instance]) -> Iter
         if words(formula.text) in view.context.known:
             continue
         has_premises = instance.rule.num_premises > 0
-        weight = 6.0 if has_premises else 2.0
+        weight = 6.0 if has_premises else 0.8 if formula.head is Head.IMPLIES else 2.0
         if formula.head in (Head.AND, Head.EXISTS):
             yield f"obtain {view.pattern(formula, [])} := {instance.term}", weight
         elif formula.head is Head.OR:
@@ -423,12 +479,17 @@ def _cases(view: View) -> Iterator[Proposal]:
             patterns = [name if pattern.startswith(name) and pattern[0] != "⟨" else pattern for pattern in patterns]
             yield f"rcases {name} with {' | '.join(patterns)}", 12
         elif formula.head is Head.IFF:
+            left, right = (words(part) for part in formula.parts)
+            negates = ("¬", *left) == right or left == ("¬", *right)
+            yield f"simp at {name}", 400 if negates else 1.5
             yield f"obtain ⟨{view.fresh(name)}, {view.fresh(name, [view.fresh(name)])}⟩ := {name}", 3
             yield f"rw [{name}]", 1.5
         elif formula.head is Head.NOT or formula.symbol == "≠":
-            yield f"simp at {name}", 2.5 if {"∃", "∀", "∧", "∨", "→"} & formula.words else 0.7
+            yield f"simp at {name}", 6 if {"∃", "∀", "∧", "∨", "→"} & formula.words else 0.7
             if {"∀", "→"} & formula.words:
                 yield f"simp only [{_PUSH}] at {name}", 2
+        elif formula.head is Head.RELATION and formula.symbol == "=" and view.target.head is Head.FALSE:
+            yield f"simp at {name}", 2
         elif formula.head is Head.IMPLIES:
             premise = parse(formula.parts[0])
             yield f"by_cases {view.fresh('h')} : {premise.text}", 1.0
@@ -477,6 +538,19 @@ def _atoms(formula: Formula, bound: frozenset[str], counted: Counter[str], view:
             counted[formula.text] += 1
 
 
+def _diagonal_steps(view: View) -> Iterator[Proposal]:
+    for term, kind in _diagonals(view):
+        for hypothesis in view.propositions:
+            formula = hypothesis.formula
+            if formula.head is Head.FORALL and formula.binders[0].type == kind:
+                body = parse(formula.parts[0])
+                if body.head is Head.EXISTS:
+                    yield f"obtain {view.pattern(body, [])} := {hypothesis.name} ({term})", 6
+                yield f"have {view.fresh('h')} := {hypothesis.name} ({term})", 3
+        if view.target.head is Head.EXISTS:
+            yield f"refine ⟨{term}, ?_⟩", 2
+
+
 def _contradiction(view: View) -> Iterator[Proposal]:
     if view.target.head is Head.FALSE:
         for hypothesis in view.propositions:
@@ -507,10 +581,32 @@ def _equations(view: View) -> Iterator[Proposal]:
             yield f"simp [{hypothesis.name}{', ' + view.unfold[2:-1] if view.unfold else ''}]", 1.5 * hint
         if symbols_of(right, local) <= symbols_of(target.text, local) and len(words(right)) > 1:
             yield f"rw [← {hypothesis.name}]", 1.5 * hint
+        if depth == 0 and _is_function(view, left, right):
+            yield f"have {view.fresh('h')} := congrFun {hypothesis.name}", 2.5
+            for found in view.objects[:4]:
+                yield f"have {view.fresh('h')} := congrFun {hypothesis.name} {found.name}", 2
         if depth == 0 and len(view.propositions) > 1:
             for other in view.propositions[:6]:
                 if other is not hypothesis and set(words(left)) <= other.formula.words and len(words(left)) > 1:
                     yield f"rw [{hypothesis.name}] at {other.name}", 1.0
+
+
+def _is_function(view: View, *sides: str) -> bool:
+    """A side of an equation is a function, as far as print tells: a `fun`, or a local applied to too few arguments."""
+    for side in sides:
+        found = words(side)
+        arrows = words(view.goal.type_of(found[0])).count("→") if found else 0
+        if found[:1] == ("fun",) or (arrows and len(found) - 1 < arrows):
+            return True
+    return False
+
+
+def _diagonals(view: View) -> Iterator[tuple[str, str]]:
+    """Cantor's predicate for each relation on a type, with the type of the predicate."""
+    for found in view.data + [other for other in view.goal.hypotheses if other.type.endswith("Prop") and "→" in other.type]:
+        parts = found.type.split(" → ")
+        if len(parts) == 3 and parts[0] == parts[1] and parts[2] == "Prop":
+            yield f"fun y => ¬{found.name} y y", f"{parts[0]} → Prop"
 
 
 _ALTERNATIVES = {"Nat": ("zero", "succ"), "List": ("nil", "cons"), "Option": ("none", "some"), "Bool": ("false", "true")}
@@ -600,7 +696,8 @@ def _lemmas(view: View) -> Iterator[Proposal]:
     """The library's lemmas by relevance."""
     index: LemmaIndex = library()
     symbols = symbols_of(view.target.text, view.names)
-    for rank, (_, lemma) in enumerate(index.rewrites(symbols)):
+    kinds = view.kinds
+    for rank, (_, lemma) in enumerate(index.rewrites(symbols, kinds)):
         weight = 1.4 / (1 + 0.25 * rank)
         yield f"rw [{lemma.name}]", weight
         if rank < 6 and lemma.right - symbols == frozenset():
@@ -608,11 +705,8 @@ def _lemmas(view: View) -> Iterator[Proposal]:
         if rank < 6:
             yield f"simp [{lemma.name}]", weight * 0.4
     head = view.target.symbol if view.target.head is Head.RELATION else view.target.head.value
-    for rank, (_, lemma) in enumerate(index.applications(head, symbols)):
+    for rank, (_, lemma) in enumerate(index.applications(head, symbols, kinds)):
         weight = 1.6 / (1 + 0.25 * rank)
         yield (f"exact {lemma.name} .." if lemma.num_premises == 0 else f"apply {lemma.name}"), weight
         if 0 < lemma.num_premises <= 3 and view.propositions:
             yield f"apply {lemma.name} <;> assumption", weight * 0.5
-
-
-__all__ = ["View", "propose", "substitute", "bracketed", "Binder"]
