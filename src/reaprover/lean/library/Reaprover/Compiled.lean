@@ -251,6 +251,8 @@ instance : Nonempty Exception := ⟨.internal 0 Classical.ofNonempty⟩
 @[extern "compiled"] opaque Elab.autoBoundImplicitExceptionId : Nat
 @[extern "compiled"] opaque Meta.isDefEqStuckExceptionId : Nat
 
+@[extern "compiled"] opaque Options.empty : Obj
+
 /-! ### Parsing, elaboration, tactics, printing -/
 
 @[extern "compiled"] opaque Parser.runParserCategory (env : Obj) (cat : Name) (input fileName : String) : Except String Syntax := .error ""
@@ -380,12 +382,21 @@ inductive Declaration where
   | inductDecl (lparams : List Name) (nparams : Nat) (types : List InductiveType) (isUnsafe : Bool)
 
 @[extern "compiled"] opaque Environment.find? (env : Obj) (n : Name) (skipRealize : Bool) : Option ConstantInfo
+structure Import where
+  module : Name
+  importAll : Bool
+  isExported : Bool
+  isMeta : Bool
+inductive OLeanLevel where
+  | exported | server | «private»
+/-- A new environment from compiled modules. -/
+@[extern "compiled"] opaque importModules (imports : Array Import) (options : Obj) (trustLevel : UInt32) (plugins : Array String) (leakEnv loadExts : Bool)
+    (level : OLeanLevel) (artifacts : Obj) (w : World) : Outcome Obj
 @[extern "compiled", export lean_elab_environment_to_kernel_env] opaque Environment.toKernelEnv (env : Obj) : Obj
 @[extern "compiled", export lean_environment_find] opaque Kernel.Environment.find? (env : Obj) (n : Name) : Option ConstantInfo
 /-- The kernel itself: checks a declaration and adds it. -/
 @[extern "compiled"] opaque Kernel.Environment.addDeclCore (env : Obj) (maxHeartbeat maxRecDepth : USize) (d : @& Declaration) (cancelTk : @& Option Obj) :
     Except Obj Obj := .error Classical.ofNonempty
-@[extern "compiled"] opaque Options.empty : Obj
 @[extern "compiled"] opaque Kernel.Exception.toMessageData (e options : Obj) : Obj
 @[extern "compiled"] opaque Kernel.Exception.ctorIdx (e : Obj) : Nat
 @[extern "compiled"] opaque versionString : String

@@ -29,8 +29,7 @@ and compared by the lines that follow. Types and values are compared up to the n
     {"nonce", "line", "name", "ok": true}   or   {"nonce", "line", "name", "ok": false, "error": {"kind", "message"}}
 
 kinds: kernel, mismatch, missing, duplicate, heartbeat, recursion, format. A format error ends the run. Last line: {"nonce", "done": true, "count", "failed"};
-an output without it is no verdict. The modules of this program are in the environment too; their constants lie under Reaprover, Lean, IO, ST, Void and a
-few names of number and text functions, so a declaration of such a name is refused as a duplicate.
+an output without it is no verdict. The kernel's environment is imported anew and holds the modules of `Init` only: nothing of this program is in it.
 -/
 prelude
 import Reaprover.Text
@@ -346,21 +345,27 @@ def unquote (stx : Syntax) : String := match stx.getArg 0 with
   | .atom _ s => String.Pos.Raw.extract s ⟨1⟩ ⟨s.utf8ByteSize - 1⟩
   | _ => ""
 
-instance : Nonempty Core.State := ⟨let o := Classical.ofNonempty; ⟨o, o, o, o, o, o, o, o, o⟩⟩
+/-- The environment of the trusted library alone; a name map without entries has the layout of an empty name set. -/
+def importLibrary (w : World) : Outcome Obj :=
+  importModules #[⟨`Init, false, true, false⟩] Options.empty (UInt32.ofNat 0) Array.empty false false .«private» NameSet.empty w
 
-def run (input out nonce : String) (env : Obj) (w : World) : Outcome Unit :=
+def run (input out nonce : String) (w : World) : Outcome Unit :=
   match IO.FS.Handle.mk input .read w with
   | .error e w => .error e w
   | .ok input w => match IO.FS.Handle.mk out .write w with
     | .error e w => .error e w
-    | .ok out w => loop input out nonce ⟨#[.anonymous], #[levelZero], Array.empty, Environment.toKernelEnv env, 0, 0, 0⟩ w
+    | .ok out w => match importLibrary w with
+      | .error e w => .error e w
+      | .ok env w => loop input out nonce ⟨#[.anonymous], #[levelZero], Array.empty, Environment.toKernelEnv env, 0, 0, 0⟩ w
+
+instance : Nonempty Core.State := ⟨let o := Classical.ofNonempty; ⟨o, o, o, o, o, o, o, o, o⟩⟩
 
 syntax (name := replayStx) "reaprover_replay" str str str : tactic
 @[tactic replayStx] def evalReplay : Lean.Elab.Tactic.Tactic := fun stx tc tr ec er mc mr cc cr w =>
   match ST.Prim.Ref.get Unit Unit cr w with
   | ⟨s, w⟩ =>
     let s : Core.State := castObj s
-    match run (unquote (stx.getArg 1)) (unquote (stx.getArg 2)) (unquote (stx.getArg 3)) s.env w with
+    match run (unquote (stx.getArg 1)) (unquote (stx.getArg 2)) (unquote (stx.getArg 3)) w with
     | .error e w => .error e w
     | .ok _ w => match Parser.runParserCategory s.env `tactic "exact True.intro" "<end>" with
       | .error _ => .ok () w
