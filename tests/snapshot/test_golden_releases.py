@@ -113,6 +113,13 @@ def test_the_specifications_example_records_are_read_and_written_to_their_bytes(
     assert forge.sha256((SHARED / "tiny-release" / "backend.json").read_bytes()) == forge.sha256(forge.tiny()["backend.json"])
 
 
+def test_what_torch_2_0_wrote_is_refused_because_it_does_not_say_its_byte_order() -> None:
+    """The format asks for the entry `byteorder`; torch 2.0 does not write it yet."""
+    with pytest.raises(SnapshotRefusal) as caught:
+        load_release(forge.DATA / "refused" / "tiny-torch-2.0")
+    assert caught.value.code == "archive_byteorder"
+
+
 def test_a_null_parent_makes_the_session_949_bytes_long() -> None:
     from dataclasses import replace
 

@@ -9,11 +9,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from reaprover.errors import InfrastructureError
 from reaprover.snapshot import (
     AcceptanceKind,
     Dtype,
@@ -178,11 +180,8 @@ def test_an_exception_while_writing_leaves_nothing(tmp_path: Path, draft: Releas
         calls = 0
         root = tmp_path / str(stop_at)
         root.mkdir()
-        try:
+        with suppress(InfrastructureError):  # after the rename the release is there, whatever the folder's flush says
             SnapshotStore(root).publish_release(draft)
-        except Exception as error:
-            assert type(error).__name__ == "InfrastructureError"
-            assert "No space left" in str(error)
         complete = [name for name in everything_below(root) if not name.startswith(".")]
         assert not [name for name in complete if "tmp-" in name]
         assert len(complete) in (0, 3)
