@@ -13,3 +13,6 @@ import Init.Int.Cast
 import Init.Int.Lemmas
 import Init.Int.DivMod
 import Init.Int.Linear
+import Init.Logic.Function
+import Init.Data.Option
+import Init.List.TakeDrop

@@ -22,7 +22,7 @@ instance instAppend : Append (List α) := ⟨List.append⟩
   induction as with
   | nil => rfl
   | cons a as ih => rw [cons_append, cons_append, cons_append, ih]
-theorem cons_ne_nil (a : α) (l : List α) : a :: l ≠ [] := fun h => nomatch h
+@[simp] theorem cons_ne_nil (a : α) (l : List α) : a :: l ≠ [] := fun h => nomatch h
 theorem concat_eq_append (as : List α) (a : α) : List.concat as a = as ++ [a] := by
   induction as with
   | nil => rfl

@@ -4,11 +4,7 @@ connectives.
 -/
 prelude
 import Init.Omega.Constraint
-
-theorem Decidable.not_or_of_imp {a b : Prop} [Decidable a] (h : a → b) : ¬a ∨ b := by
-  cases Decidable.em a with
-  | inl ha => exact .inr (h ha)
-  | inr ha => exact .inl ha
+import Init.Logic.Propositional
 
 namespace Lean.Omega
 
