@@ -10,7 +10,7 @@ import functools
 import json
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -18,7 +18,6 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from reaprover.core import Verdict
 from reaprover.errors import InputError, ReaproverError
@@ -29,7 +28,7 @@ from reaprover.verify.finding import Check, Status
 from reaprover.verify.name import write_name
 from reaprover.verify.receipt import FORMAT, compare_receipt, read_receipt, write_receipt
 from reaprover.verify.sandbox import Limits
-from reaprover.verify.strict import Level, Report, StrictChecker, Submission, target_of
+from reaprover.verify.strict import Level, Report, StrictChecker, Submission, targets_of
 
 MAX_FILE_BYTES: Final = 4 << 20
 _EXIT: Final = {Verdict.VERIFIED: 0, Verdict.REJECTED: 1, Verdict.UNVERIFIED: 4}
@@ -69,7 +68,8 @@ def check(
     console = Console(stderr=True)
     found = _lean_files(files)
     several = len(found) != 1 or any(path.is_dir() for path in files)
-    submissions = [_submission(path, root, statement, theorem) for path, root in found]
+    make = _submission_or_error if several else _submission
+    submissions = [make(path, root, statement, theorem) for path, root in found]
     if receipt is not None and not several and receipt.exists():
         raise InputError(str(receipt), "exists already", expected="a new file", advice="receipts are never replaced; choose another name")
     from reaprover.cli.wiring import load_toolchain
@@ -154,8 +154,19 @@ def read_source(path: Path) -> str:
 def _submission(path: Path, root: Path, statement: str | None, theorem: str | None) -> Submission:
     source = read_source(path)
     reference = None if statement is None else _reference(path, root, statement, source, theorem)
-    target = target_of(source if reference is None else reference, theorem, where=str(path if reference is None else statement))
-    return Submission(source, target, reference, where=str(path))
+    if reference is None:
+        targets = targets_of(source, theorem, where=str(path))
+    else:
+        targets = targets_of(reference, theorem, where=str(statement), open_only=True)
+    return Submission(source, targets[0], reference, where=str(path), others=targets[1:])
+
+
+def _submission_or_error(path: Path, root: Path, statement: str | None, theorem: str | None) -> Submission | ReaproverError:
+    """In a batch one bad file is one line of the summary."""
+    try:
+        return _submission(path, root, statement, theorem)
+    except ReaproverError as error:
+        return error
 
 
 def _reference(path: Path, root: Path, statement: str, source: str, theorem: str | None) -> str:
@@ -169,20 +180,21 @@ def _reference(path: Path, root: Path, statement: str, source: str, theorem: str
         pass
     if statement.endswith(".lean"):
         raise InputError(statement, "is not there", expected="a file with the statement, or a closed term")
-    return f"theorem {write_name(target_of(source, theorem, where=str(path)))} : {statement} := sorry\n"
+    return f"theorem {write_name(targets_of(source, theorem, where=str(path))[0])} : {statement} := sorry\n"
 
 
 # ---- running and showing ------------------------------------------------------------------------------------------------
 
 
-def _run(submissions: list[Submission], checker_fn: CheckerFn, jobs: int, console: Console | None) -> list[Outcome]:
-    outcomes: dict[int, Outcome] = {}
+def _run(submissions: Sequence[Submission | ReaproverError], checker_fn: CheckerFn, jobs: int, console: Console | None) -> list[Outcome]:
+    outcomes: dict[int, Outcome] = {i: s for i, s in enumerate(submissions) if isinstance(s, ReaproverError)}
+    ready = [(i, s) for i, s in enumerate(submissions) if isinstance(s, Submission)]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console or Console(stderr=True), transient=True, disable=console is None) as progress:
-        task = progress.add_task("checking", total=len(submissions))
+        task = progress.add_task("checking", total=len(ready))
         counts: Counter[str] = Counter()
-        for place, outcome in check_batch(submissions, checker_fn, num_workers=jobs):
-            outcomes[place] = outcome
+        for place, outcome in check_batch([s for _, s in ready], checker_fn, num_workers=jobs):
+            outcomes[ready[place][0]] = outcome
             counts[outcome.result.verdict.value if isinstance(outcome, Report) else "error"] += 1
             progress.update(task, advance=1, description=", ".join(f"{n} {word}" for word, n in sorted(counts.items())))
     return [outcomes[place] for place in range(len(submissions))]
@@ -220,7 +232,8 @@ def _print_report(path: Path, report: Report) -> None:
     console = Console(highlight=False)
     verdict = report.result.verdict
     colour = _COLOUR[verdict]
-    name = escape(write_name(report.submission.target))
+    others = [write_name(name) for name in report.submission.others]
+    name = escape(", ".join([write_name(report.submission.target), *others]))
     console.print(
         f"[{colour}]{verdict.value}[/] {name} in {escape(str(path))} ({report.level.value}, {report.elapsed_s:.2f} s)", soft_wrap=True
     )
@@ -237,29 +250,21 @@ def _print_report(path: Path, report: Report) -> None:
 
 
 def _print_summary(found: list[tuple[Path, Path]], outcomes: list[Outcome], elapsed_s: float) -> None:
-    table = Table(box=None, pad_edge=False, show_edge=False)
-    for title in ("file", "theorem", "verdict", "checks", "s", "reason"):
-        table.add_column(title, overflow="fold", justify="right" if title == "s" else "left")
+    console = Console(highlight=False, soft_wrap=True)
+    width = max(len(str(path)) for path, _ in found)
     counts: Counter[str] = Counter()
+    console.print(f"{'verdict':10}  {'fails':5}  {'s':>5}  {'file':{width}}  reason")
     for (path, _), outcome in zip(found, outcomes, strict=True):
         if isinstance(outcome, Report):
             verdict = outcome.result.verdict
             failing = "".join(f.check.value for f in outcome.findings if f.status is Status.FAIL)
             reason = outcome.result.reasons[0] if outcome.result.reasons else ""
-            row = (
-                write_name(outcome.submission.target),
-                f"[{_COLOUR[verdict]}]{verdict.value}[/]",
-                failing,
-                f"{outcome.elapsed_s:.2f}",
-                reason,
-            )
-            counts[verdict.value] += 1
+            elapsed = f"{outcome.elapsed_s:.2f}"
         else:
-            row = ("", "[yellow]unverified[/]", "", "", str(outcome))
-            counts["unverified"] += 1
-        table.add_row(escape(str(path)), escape(row[0]), row[1], row[2], row[3], escape(row[4][:200]))
-    console = Console(highlight=False)
-    console.print(table)
+            verdict, failing, reason, elapsed = Verdict.UNVERIFIED, "", str(outcome), ""
+        counts[verdict.value] += 1
+        line = f"{failing:5}  {elapsed:>5}  {str(path):{width}}  {reason[:200]}".replace("\n", " ")
+        console.print(f"[{_COLOUR[verdict]}]{verdict.value:10}[/]  {escape(line)}")
     console.print(f"{len(found)} files: " + ", ".join(f"{counts[v.value]} {v.value}" for v in Verdict) + f"; {elapsed_s:.1f} s")
 
 

@@ -16,7 +16,7 @@ import json
 import re
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -43,7 +43,7 @@ TRUST_SCOPE: Final = "operator-carried local evidence; not cryptographic remote 
 _SESSION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _HEX64: Final = re.compile(r"[0-9a-f]{64}")
 _MAX_BYTES: Final = 64 << 20
-_RECEIPT_KEYS: Final = [
+_RECEIPT_KEYS: Final = (
     "schema_version",
     "passed",
     "session_id",
@@ -64,7 +64,7 @@ _RECEIPT_KEYS: Final = [
     "axioms",
     "elapsed_seconds",
     "files",
-]
+)
 _AFTER: Final = frozenset({"receipt.json", "accepted.json", "reaprover-check.json"})
 _LOGGED: Final = ("launch-intent.json", "proof.lean", "stdout.log", "stderr.log", "inspect.stdout.json", "inspect.stderr.log")
 
@@ -547,7 +547,7 @@ def _must(holds: bool, where: str, found: str, expected: str) -> None:
         raise AcceptanceError(where, "differs", found=found, expected=expected)
 
 
-def _same_keys(where: str, record: Mapping[str, Any], wanted: list[str]) -> None:
+def _same_keys(where: str, record: Mapping[str, Any], wanted: Sequence[str]) -> None:
     missing, foreign = sorted(set(wanted) - set(record)), sorted(set(record) - set(wanted))
     _must(not missing and not foreign, where, f"missing {missing}, unknown {foreign}", "exactly the keys of the schema")
 

@@ -65,6 +65,7 @@ class Submission:
     Attributes:
         source: the whole file.
         target: full name of the theorem.
+        others: further theorems of the file that are asked for as well.
         reference: trusted text with the same header and statement, its proof left open; None: the file's own statement is
             taken as the one asked for, and the receipt says so.
         helpers: further modules of the submission, in dependency order.
@@ -80,6 +81,7 @@ class Submission:
     script: str | None = None
     negated: bool = False
     where: str = "submission"
+    others: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,19 +234,23 @@ class StrictChecker:
             return
         candidate = Compiled(modules, library)
         target = submission.target
-        evidence = check_evidence(candidate, target)
-        if compiled.run.killed and evidence.status is Status.PASS:
-            evidence = unverified(Check.EVIDENCE, f"Lean did not end by itself: {compiled.run.killed}", infrastructure=True)
-        note(evidence)
         declared = [name for _, module in modules for name in module.names]
         note(check_syntax(submission.source, imports=imports, declared=declared, script=submission.script))
         if reference is None:
+            trusted = None
             facts["statement_hash"] = self._own_statement(candidate, target)
             note(absent(Check.STATEMENT, "no reference was given; the statement is the file's own"))
         else:
             trusted = Compiled(tuple((n, Module(d, f"reference {n}.olean", store)) for n, d in reference.data), library)
-            note(check_statement(candidate, trusted, target))
-        note(check_axioms(candidate, target))
+        for theorem in (target, *submission.others):
+            made = [check_evidence(candidate, theorem), check_axioms(candidate, theorem)]
+            if trusted is not None:
+                made.append(check_statement(candidate, trusted, theorem))
+            for finding in made:
+                if theorem == target or finding.status is not Status.PASS:
+                    note(finding)
+        if compiled.run.killed and findings[Check.EVIDENCE].status is Status.PASS:
+            note(unverified(Check.EVIDENCE, f"Lean did not end by itself: {compiled.run.killed}", infrastructure=True))
         if self.level is not Level.FAST:
             note(
                 check_kernel(
@@ -332,10 +338,10 @@ class StrictChecker:
                     self._references.pop(next(iter(self._references)))
                 self._references[key] = known
         main = Module(known.data[-1][1], "reference", Store())
-        if submission.target not in main or main.constant(submission.target).kind is not Kind.THEOREM:
-            raise StatementError(
-                f"{submission.where}: statement", f"declares no theorem {write_name(submission.target)}", advice="name one that it declares"
-            )
+        for theorem in (submission.target, *submission.others):
+            if theorem not in main or main.constant(theorem).kind is not Kind.THEOREM:
+                problem = f"declares no theorem {write_name(theorem)}"
+                raise StatementError(f"{submission.where}: statement", problem, advice="name one that it declares")
         return known
 
 
@@ -349,24 +355,27 @@ def submission_of(theorem: Theorem, script: str) -> Submission:
     block = "\n".join(f"  {line}" if line.strip() else "" for line in script.replace("\r\n", "\n").split("\n"))
     source = f"{header}{theorem.declaration} := by\n{block}\n"
     reference = f"{header}{theorem.declaration} := sorry\n"
-    return Submission(source, target_of(reference), reference, script=script, negated=theorem.negated, where=theorem.name)
+    return Submission(source, targets_of(reference)[0], reference, script=script, negated=theorem.negated, where=theorem.name)
 
 
-def target_of(source: str, theorem: str | None = None, *, where: str = "file") -> Name:
-    """The full name of the theorem that `source` is about.
+def targets_of(source: str, theorem: str | None = None, *, where: str = "file", open_only: bool = False) -> tuple[Name, ...]:
+    """The full names of the theorems that `source` is about, the main one first.
 
     Args:
         source: Lean text.
-        theorem: its name as given by the user, full; None takes the last theorem.
+        theorem: a full name as given by the user; None takes all, the last one first.
         where: the file's name in messages.
+        open_only: leave out theorems whose proof has no `sorry`, if one has.
 
     Raises:
         InputError: there is no theorem, or the name is malformed.
     """
     if theorem is not None:
-        return read_name(theorem)
-    declarations = [d for d in parse_theorems(source, where=where) if d.keyword != "example"]
+        return (read_name(theorem),)
+    declarations = [d for d in parse_theorems(source, where=where) if d.keyword != "example" and "private" not in d.modifiers.split()]
+    if open_only:
+        declarations = [d for d in declarations if d.sorries] or declarations
     if not declarations:
         advice = "name it with --theorem, or give --statement"
         raise InputError(where, "declares no theorem", expected="a theorem or a lemma", advice=advice)
-    return read_name(declarations[-1].full_name)
+    return tuple(read_name(d.full_name) for d in reversed(declarations))
