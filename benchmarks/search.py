@@ -18,6 +18,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Sequence
+from typing import Any
 
 from reaprover.core import (
     Candidate,
@@ -34,8 +35,22 @@ from reaprover.core import (
 from reaprover.search import Budget, Observer, SearchConfig, SearchResult, rule_set, search
 
 K = 6
-SPLIT_EVERY = 7
-"""Every seventh state has two independent goals."""
+GAMMA = 0.99
+
+
+def scatter(number: int) -> int:
+    """32 bits that look random, of a state's number."""
+    return number * 2654435761 % 2**32
+
+
+def toy_value(number: int) -> float:
+    """Steps between −4 and −28, spread evenly over the states."""
+    return -4.0 - scatter(number) / 2**32 * 24.0
+
+
+def is_split(number: int) -> bool:
+    """Whether the state made after that many has two independent goals: one in seven."""
+    return (scatter(number) >> 8) % 7 == 0
 
 
 class ToyEnvironment:
@@ -55,7 +70,7 @@ class ToyEnvironment:
         return self._state()
 
     def apply_batch(self, state: ProofState, tactics: Sequence[str]) -> list[TacticResult]:
-        return [TacticResult(tactic, TacticStatus.OPEN, self._state(2 if self.count % SPLIT_EVERY == 0 else 1)) for tactic in tactics]
+        return [TacticResult(tactic, TacticStatus.OPEN, self._state(2 if is_split(self.count) else 1)) for tactic in tactics]
 
     def split(self, state: ProofState) -> list[Part]:
         return [Part(self._state(), (i,)) for i in range(len(state.goals))]
@@ -68,18 +83,13 @@ class ToyEnvironment:
 
 
 class ToyEvaluator:
-    """The same K candidates everywhere, and a value that looks random but depends on the number of the state alone."""
+    """The same K candidates everywhere, and a value that depends on the number of the state alone."""
 
     identity = "toy"
     candidates = tuple(Candidate(f"tactic {i}", -0.5 * (i + 1)) for i in range(K))
 
     def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
         return [Evaluation(self.candidates, toy_value(int(observation.key))) for observation in observations]
-
-
-def toy_value(number: int) -> float:
-    """Steps between −4 and −28, spread evenly over the states."""
-    return -4.0 - (number * 2654435761 % 2**32) / 2**32 * 24.0
 
 
 class NeverAsked:
@@ -137,11 +147,59 @@ def memory_per_node(simulations: int) -> float:
     return size / len(result.tree)
 
 
-def mean_path(simulations: int) -> float:
+def mean_path(simulations: int, rules: str) -> float:
     """Nodes on the path of the mean simulation."""
     lengths = PathLengths()
-    play(simulations, observers=[lengths])
+    play(simulations, rules, observers=[lengths])
     return lengths.total / simulations
+
+
+def htps_row(expansions: int) -> dict[str, Any] | None:
+    """The same toy in `htps`, through its Python interface; None if it is not installed.
+
+    Its unit is the expansion of one goal, as ours is the simulation. One of its selections takes a whole hyper-tree and
+    expands all its leaves, so it walks down less often per expansion than a search that expands one leaf at a time.
+    """
+    try:
+        import htps
+    except ImportError:
+        return None
+    context = htps.Context([])
+    priors = [math.exp(candidate.logprob / 200.0) for candidate in ToyEvaluator.candidates]
+    priors = [prior / sum(priors) for prior in priors]
+    tactics = [htps.Tactic(candidate.tactic, True, 1) for candidate in ToyEvaluator.candidates]
+    count = 0
+
+    def state() -> Any:
+        nonlocal count
+        count += 1
+        return htps.Theorem(str(count), str(count), [], context, [])
+
+    policy, solved = htps.PolicyType.AlphaZero, htps.QValueSolved.One
+    metric, mask = htps.Metric.Size, htps.NodeMask.NoMask
+    params = htps.SearchParams(
+        0.3, policy, 100 * expansions, 1, False, False, False, False, GAMMA, 10**6, False, False, False, 0.0, solved, 0.0, metric, mask,
+        1.0, 1.0, False, 0,
+    )  # fmt: skip
+    gc.collect()
+    tree = htps.HTPS(state(), params)
+    begun, inside, done = time.process_time(), 0.0, 0
+    while done < expansions:
+        entered = time.process_time()
+        leaves = tree.theorems_to_expand()
+        inside += time.process_time() - entered
+        answers = []
+        for leaf in leaves:
+            children = [[state(), state()] if is_split(count) else [state()] for _ in range(K)]
+            effects = [htps.EnvEffect(leaf, tactic, below) for tactic, below in zip(tactics, children, strict=True)]
+            log_critic = -toy_value(int(leaf.unique_string)) * math.log(GAMMA)
+            answers.append(htps.EnvExpansion(leaf, 1, 1, [1] * K, effects, log_critic, tactics, children, priors))
+        entered = time.process_time()
+        tree.expand_and_backup(answers)
+        inside += time.process_time() - entered
+        done += len(leaves)
+    seconds = time.process_time() - begun
+    return {"expansions": done, "expansions_per_s": done / seconds, "expansions_per_s_inside": done / inside}
 
 
 def main() -> None:
@@ -163,20 +221,29 @@ def main() -> None:
                 "nodes": len(result.tree),
                 "simulations_per_s": simulations / seconds,
                 "us_per_simulation": 1e6 * seconds / simulations,
-                "mean_path": mean_path(simulations) if simulations <= 16000 else None,
+                "mean_path": mean_path(simulations, rules),
             }
             rows.append(row)
-            path = f"{row['mean_path']:7.1f}" if row["mean_path"] else f"{'':>7}"
-            per_log = row["us_per_simulation"] / math.log(simulations)
             print(
-                f"{rules:<12}{simulations:>12,}{row['nodes']:>10,}{row['simulations_per_s']:>10,.0f}{row['us_per_simulation']:>9.1f}{path}"
-                f"{per_log:>13.2f}"
+                f"{rules:<12}{simulations:>12,}{row['nodes']:>10,}{row['simulations_per_s']:>10,.0f}{row['us_per_simulation']:>9.1f}"
+                f"{row['mean_path']:>7.1f}{row['us_per_simulation'] / math.log(simulations):>13.2f}"
             )
             del result
     share = environment_share(4000)
     print(f"of this the toy environment and evaluator alone: {1e6 * share / 4000:.1f} µs per simulation")
     bytes_per_node = memory_per_node(4000)
     print(f"memory: {bytes_per_node:.0f} bytes per node at 4,000 simulations, states and texts of the toy included")
+    ours = next(row for row in rows if (row["rules"], row["simulations"]) == ("paper", 4000))
+    inside = 4000 / (4000 / ours["simulations_per_s"] - share)
+    theirs = max((row for _ in range(options.repeat) if (row := htps_row(4000))), key=lambda row: row["expansions_per_s"], default=None)
+    if theirs is None:
+        print("htps is not installed; `pip install htps` for the comparison")
+    else:
+        print(f"{'expansions of the same toy per second':<44}{'all':>10}{'search only':>13}")
+        print(f"{'reaprover, rule set paper (Python)':<44}{ours['simulations_per_s']:>10,.0f}{inside:>13,.0f}")
+        print(f"{'htps (C++ behind Python)':<44}{theirs['expansions_per_s']:>10,.0f}{theirs['expansions_per_s_inside']:>13,.0f}")
+        ratios = ours["simulations_per_s"] / theirs["expansions_per_s"], inside / theirs["expansions_per_s_inside"]
+        print(f"{'ratio, ours to theirs':<44}{ratios[0]:>10.2f}{ratios[1]:>13.2f}")
     record = {
         "benchmark": "search",
         "python": platform.python_version(),
@@ -186,6 +253,7 @@ def main() -> None:
         "rows": rows,
         "environment_us_per_simulation": 1e6 * share / 4000,
         "bytes_per_node": bytes_per_node,
+        "htps": theirs,
     }
     print(json.dumps(record))
 

@@ -53,7 +53,7 @@ def test_every_cut_point_of_a_golden_run_ends_in_the_same_tree(name: str, tmp_pa
 
 
 @pytest.mark.invariant
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 10_000), cuts=st.lists(st.integers(0, 39), max_size=4), name=st.sampled_from(CONFIGS))
 def test_any_cuts_of_a_random_search_end_in_the_same_tree(
     seed: int, cuts: list[int], name: str, tmp_path_factory: pytest.TempPathFactory

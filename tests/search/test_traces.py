@@ -82,7 +82,7 @@ def test_a_damaged_raw_tree_is_refused_with_the_place(change: Callable[[Any], No
         read_raw_tree(damaged(change))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.text(max_size=200) | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
 def test_whatever_is_no_raw_tree_is_refused_as_input(text: str) -> None:
     with pytest.raises(InputError):

@@ -30,7 +30,7 @@ from reaprover.errors import InfrastructureError, UnreproducibleError, UsageErro
 from reaprover.search.budget import Counters
 from reaprover.search.puct import AND_VALUE_UNVISITED, or_value_unvisited, resample_at, weight
 from reaprover.search.rules import Merge, MergedWeight, Repeats, RuleSet, Split, Unvisited
-from reaprover.search.tree import DONE_KEY, Kind, Node, Tree
+from reaprover.search.tree import AND, DONE_KEY, OR, Node, Tree
 
 LOGPROB_SLACK = 1e-6
 """A summed log-probability may be this far above 0 by rounding."""
@@ -45,6 +45,10 @@ class Fate(enum.Enum):
     ANCESTOR = "ancestor"
     DROPPED_TEXT = "dropped_text"
     SKIPPED = "skipped"
+
+
+CREATED, MERGED, REJECTED, ANCESTOR, DROPPED_TEXT, SKIPPED = Fate  # as for `OR, AND`: members are slow to read
+_OPEN, _PART_CLOSED = TacticStatus.OPEN, TacticStatus.PART_CLOSED
 
 
 class Verdict(NamedTuple):
@@ -116,15 +120,21 @@ class Expander:
         self.counters = counters
         self.retries_s = retries_s
         self.sleep_fn = sleep_fn
+        self._merges_by_key = rules.merge is Merge.KEY
+        self._merges_by_text = rules.merge is Merge.TEXT
+        self._merges_printed = rules.merge is Merge.TEXT_OR_PRINTED
+        self._merges_anywhere = rules.merge is Merge.KEY_ANYWHERE
+        self._adds_weight = rules.merged_weight is MergedWeight.ADD
+        self._drops_repeats = rules.repeats is Repeats.DROP
         self._anywhere: dict[str, int] = {}
-        if rules.merge is Merge.KEY_ANYWHERE:
+        if self._merges_anywhere:
             self._anywhere = {node.key: node.index for node in tree.nodes if not node.state or not node.state.has_metavariables}
 
     def open_root(self) -> None:
         """Apply the splitting rule to a fresh root; `paper` may make it an AND node before the first simulation."""
         root = self.tree.root
         if self.rules.split_root and root.state is not None and (parts := self._parts(root.state)):
-            root.kind = Kind.AND
+            root.kind = AND
             self._add_parts(root, parts)
 
     # -- the evaluator -------------------------------------------------------------------------------------------------
@@ -178,8 +188,8 @@ class Expander:
         seen: set[str] = set()
         verdicts = []
         for candidate in candidates:
-            if self.rules.repeats is Repeats.DROP and candidate.tactic in seen:
-                verdicts.append(Verdict(candidate, Fate.DROPPED_TEXT))
+            if self._drops_repeats and candidate.tactic in seen:
+                verdicts.append(Verdict(candidate, DROPPED_TEXT))
                 continue
             seen.add(candidate.tactic)
             verdicts.append(self._settle(leaf, candidate, results, ancestors))
@@ -193,12 +203,11 @@ class Expander:
     def _apply(self, leaf: Node, candidates: Sequence[Candidate]) -> tuple[dict[str, TacticResult], tuple[str, ...]]:
         """Results by text, each text tried once per batch, and what infrastructure failed twice."""
         known = leaf.known or {}
-        applies_known = self.rules.merge is Merge.TEXT_OR_PRINTED
         texts: dict[str, None] = {}
         if leaf.depth < self.rules.max_depth:
             for candidate in candidates:
                 fate = known.get(candidate.tactic)
-                if not candidate.truncated and (fate is None or (applies_known and isinstance(fate, int))):
+                if not candidate.truncated and (fate is None or (self._merges_printed and isinstance(fate, int))):
                     texts[candidate.tactic] = None
         if not texts:
             return {}, ()
@@ -223,27 +232,27 @@ class Expander:
         self, leaf: Node, candidate: Candidate, results: dict[str, TacticResult], ancestors: Set[object]
     ) -> Verdict:
         """Steps (a) to (e) of section 5 for one candidate."""
-        rules, text = self.rules, candidate.tactic
+        text = candidate.tactic
         if candidate.truncated:
-            return Verdict(candidate, Fate.REJECTED, None, "truncated")
+            return Verdict(candidate, REJECTED, None, "truncated")
         known = leaf.known.get(text) if leaf.known else None
         if isinstance(known, str):
-            return Verdict(candidate, Fate.REJECTED, None, known)
+            return Verdict(candidate, REJECTED, None, known)
         result = results.get(text)
-        if known is not None and (result is None or rules.merge is not Merge.TEXT_OR_PRINTED):
+        if known is not None and (result is None or not self._merges_printed):
             return self._merge(self.tree.nodes[known], candidate, None)
         if result is None:
-            return Verdict(candidate, Fate.REJECTED, None, "depth")
+            return Verdict(candidate, REJECTED, None, "depth")
         if result.error is not None:
             return self._refuse(leaf, candidate, result.error)
         state = result.state
-        if (state is None) != (result.status is not TacticStatus.OPEN) or (result.status is TacticStatus.PART_CLOSED and not leaf.partial):
+        if (state is None) is (result.status is _OPEN) or (result.status is _PART_CLOSED and not leaf.partial):
             return self._refuse(leaf, candidate, TacticError(ErrorKind.PROTOCOL, f"status {result.status.value} in the wrong place"))
         if state is not None and self._is_too_long(state):
-            return Verdict(candidate, Fate.REJECTED, None, "size")
-        if state is not None and (state.goals if rules.merge is Merge.TEXT_OR_PRINTED else state.key) in ancestors:
+            return Verdict(candidate, REJECTED, None, "size")
+        if state is not None and (state.goals if self._merges_printed else state.key) in ancestors:
             self.environment.release([state])
-            return Verdict(candidate, Fate.ANCESTOR)
+            return Verdict(candidate, ANCESTOR)
         twin = self.tree.nodes[known] if known is not None else self._twin(leaf, state)
         if twin is not None:
             if twin.parent == leaf.index:
@@ -253,22 +262,22 @@ class Expander:
 
     def _refuse(self, leaf: Node, candidate: Candidate, error: TacticError) -> Verdict:
         if error.kind.is_infrastructure:
-            return Verdict(candidate, Fate.SKIPPED, None, error.kind.value)
+            return Verdict(candidate, SKIPPED, None, error.kind.value)
         if error.kind.is_cacheable and candidate.tactic not in (leaf.known or ()):
             self._remember(leaf, candidate.tactic, error.kind.value)
-        return Verdict(candidate, Fate.REJECTED, None, error.kind.value)
+        return Verdict(candidate, REJECTED, None, error.kind.value)
 
     def _create(self, leaf: Node, candidate: Candidate, result: TacticResult) -> Verdict:
         state = result.state
         parts = self._parts(state) if state is not None else []
-        child = self.tree.add(leaf, Kind.AND if parts else Kind.OR, state)
+        child = self.tree.add(leaf, AND if parts else OR, state)
         self._take_edge(child, candidate, result)
         if parts:
             self._add_parts(child, parts)
         self._remember(leaf, candidate.tactic, child.index)
-        if self.rules.merge is Merge.KEY_ANYWHERE and not (state and state.has_metavariables):
+        if self._merges_anywhere and not (state and state.has_metavariables):
             self._anywhere[child.key] = child.index
-        return Verdict(candidate, Fate.CREATED, child.index)
+        return Verdict(candidate, CREATED, child.index)
 
     def _take_edge(self, child: Node, candidate: Candidate, result: TacticResult) -> None:
         child.action = candidate.tactic
@@ -279,7 +288,7 @@ class Expander:
 
     def _add_parts(self, node: Node, parts: Sequence[Part]) -> None:
         for i, part in enumerate(parts):
-            focus = self.tree.add(node, Kind.OR, part.state, is_focus=True)
+            focus = self.tree.add(node, OR, part.state, is_focus=True)
             focus.part, focus.coupled = part.goals, part.coupled
             focus.action = f"focus_goal {i}"
             focus.logprob = -math.log(len(parts))
@@ -293,22 +302,21 @@ class Expander:
         """What the rule set compares with a new state: the keys on the path, or the printed goals."""
         if not self.rules.drop_ancestors:
             return set()
-        if self.rules.merge is Merge.TEXT_OR_PRINTED:
+        if self._merges_printed:
             return {node.goals for node in self.tree.path(leaf)}
         return {node.key for node in self.tree.path(leaf)}
 
     def _twin(self, leaf: Node, state: ProofState | None) -> Node | None:
         """The node that a new state is merged with, None if it is new. A marked state is never merged by key."""
-        merge = self.rules.merge
-        if merge is Merge.TEXT:
+        if self._merges_by_text:
             return None
-        if merge is Merge.TEXT_OR_PRINTED:
+        if self._merges_printed:
             goals = () if state is None else state.goals
             return next((child for child in self.tree.children(leaf) if child.goals == goals), None)
         if state is not None and state.has_metavariables:
             return None
         key = DONE_KEY if state is None else state.key
-        if merge is Merge.KEY_ANYWHERE:
+        if self._merges_anywhere:
             index = self._anywhere.get(key)
             return None if index is None else self.tree.nodes[index]
         nodes = self.tree.nodes
@@ -319,21 +327,21 @@ class Expander:
 
     def _merge(self, child: Node, candidate: Candidate, result: TacticResult | None) -> Verdict:
         """Let `candidate` fall together with `child`; a strictly cheaper one takes an edge that was never visited."""
-        if self.rules.merged_weight is MergedWeight.ADD:
+        if self._adds_weight:
             child.weight += weight(candidate.logprob, self.rules.tau)
             child.share = child.weight / (1 + child.edge_visits)
         if result is not None:
             dropped = [result.state]
             cheaper = len(candidate.tactic) + result.elapsed_ms < child.cost
-            if self.rules.merge is Merge.KEY and cheaper and child.visits == 0:
+            if self._merges_by_key and cheaper and child.visits == 0:
                 dropped = self._take_over(child, candidate, result)
             self.environment.release([state for state in dropped if state is not None and state.handle])
-        return Verdict(candidate, Fate.MERGED, child.index)
+        return Verdict(candidate, MERGED, child.index)
 
     def _take_over(self, child: Node, candidate: Candidate, result: TacticResult) -> list[ProofState | None]:
         """Text, log-probability, weight and the concrete state change hands; index and place stay. Returns what is not needed."""
         dropped = [child.state]
-        if child.kind is Kind.AND and result.state is not None:
+        if child.kind is AND and result.state is not None:
             parts = self._parts(result.state)
             if [part.goals for part in parts] != [focus.part for focus in self.tree.children(child)]:
                 return [result.state]  # equal keys, other parts: the key does not see the coupling, so keep what is there
@@ -358,8 +366,10 @@ class Expander:
 
     def _parts(self, state: ProofState) -> list[Part]:
         """The parts that the rule set sees in a state; [] for one OR node."""
+        if len(state.goals) < 2:
+            return []
         split = self.rules.split
-        if len(state.goals) < 2 or split is Split.NEVER or (split is Split.WITHOUT_METAVARIABLES and state.has_metavariables):
+        if split is Split.NEVER or (split is Split.WITHOUT_METAVARIABLES and state.has_metavariables):
             return []
         if split is Split.EVERY_GOAL and (len(state.components) < len(state.goals)):
             if not isinstance(self.environment, GoalSplitting):
@@ -423,11 +433,11 @@ class Expander:
     def _count(self, verdicts: Sequence[Verdict]) -> None:
         counters = self.counters
         for verdict in verdicts:
-            if verdict.fate is Fate.CREATED:
+            if verdict.fate is CREATED:
                 counters.created += 1
-            elif verdict.fate is Fate.MERGED:
+            elif verdict.fate is MERGED:
                 counters.merged += 1
-            elif verdict.fate is Fate.SKIPPED:
+            elif verdict.fate is SKIPPED:
                 counters.environment_failures += 1
             else:
                 counters.refused[verdict.reason or verdict.fate.value] += 1

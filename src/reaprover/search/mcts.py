@@ -21,7 +21,7 @@ from reaprover.search.expand import Expander
 from reaprover.search.observe import BackupStep, Observer
 from reaprover.search.puct import AND_VALUE_UNVISITED, and_value, exploration_rate, exploration_term, or_value, or_value_unvisited
 from reaprover.search.rules import AndStatistics, Root, RuleSet, Tie, Unvisited
-from reaprover.search.tree import Kind, Node, Tree
+from reaprover.search.tree import AND, Node, Tree
 
 
 class Score(NamedTuple):
@@ -43,6 +43,8 @@ class Mcts:
         self.expander = expander
         self.observer = observer
         self.leaves_at_once = leaves_at_once
+        self._root_of_children = self.rules.root is Root.CHILD_VISITS
+        self._and_adds_min = self.rules.and_statistics is AndStatistics.MIN
 
     def step(self, num_simulations: int) -> bool:
         """Run one simulation, or up to `num_simulations` with leaves in flight. There is always something to do: True."""
@@ -63,12 +65,12 @@ class Mcts:
     def select(self) -> list[Node]:
         """The path from the root to the leaf that is due: an unsolved OR node without children, or due another batch."""
         nodes, rules = self.tree.nodes, self.rules
-        c_init, c_base, tie, by_children = rules.c_init, rules.c_base, rules.tie, rules.root is Root.CHILD_VISITS
+        c_init, c_base, tie, by_children = rules.c_init, rules.c_base, rules.tie, self._root_of_children
         node = nodes[0]
         path = [node]
         while node.children and node.visits < node.resample_at:
             rate = exploration_rate(node.visits, c_init, c_base)
-            if node.kind is Kind.AND:
+            if node.kind is AND:
                 rate *= rules.c_and
             scale = rate * math.sqrt(node.child_visits if by_children else node.visits) / node.weight_total
             best, best_score = None, -math.inf
@@ -81,7 +83,7 @@ class Mcts:
                 break
             path.append(best)
             node = best
-        if node.solved or node.kind is Kind.AND:
+        if node.solved or node.kind is AND:
             raise InfrastructureError(f"search: selection ended at {node!r}; expected an unsolved OR node; this is a defect of the search")
         if self.observer is not None:
             self.observer.selected(self.tree, path)
@@ -96,11 +98,11 @@ class Mcts:
         child = leaf
         for parent in path[-2::-1]:
             received = value
-            if parent.kind is Kind.AND:
+            if parent.kind is AND:
                 child.edge_sum += value
                 child.value_term = -math.inf if child.solved else and_value(child.mean, gamma)
                 hardest = self.hardest(parent)
-                added = hardest if self.rules.and_statistics is AndStatistics.MIN else value
+                added = hardest if self._and_adds_min else value
                 value = hardest
                 if child.solved:
                     parent.solved = self.tree.is_solved(parent)
@@ -188,12 +190,12 @@ def wins_tie(child: Node, best: Node, tie: Tie) -> bool:
 
 def value_term(child: Node, parent: Node, rules: RuleSet) -> float:
     """The value term of `child` from its statistics, visits in flight counting as `failure_value` each."""
-    if parent.kind is Kind.AND and child.solved:
+    if parent.kind is AND and child.solved:
         return -math.inf
     if child.visits:
         mean = (child.value_sum + rules.failure_value * child.in_flight) / child.visits
-        return and_value(mean, rules.gamma) if parent.kind is Kind.AND else or_value(mean, rules.gamma)
-    if parent.kind is Kind.AND:
+        return and_value(mean, rules.gamma) if parent.kind is AND else or_value(mean, rules.gamma)
+    if parent.kind is AND:
         return AND_VALUE_UNVISITED
     if rules.unvisited is Unvisited.ZERO or parent.value is None:
         return 0.0
@@ -208,7 +210,7 @@ def refresh_value_terms(tree: Tree, node: Node, rules: RuleSet) -> None:
 
 def scores(tree: Tree, node: Node, rules: RuleSet) -> list[Score]:
     """The scores of all children of `node` as selection sees them now, from statistics alone (no cached number is read)."""
-    rate = exploration_rate(node.visits, rules.c_init, rules.c_base) * (rules.c_and if node.kind is Kind.AND else 1.0)
+    rate = exploration_rate(node.visits, rules.c_init, rules.c_base) * (rules.c_and if node.kind is AND else 1.0)
     children = list(tree.children(node))
     root = math.sqrt(sum(child.edge_visits for child in children) if rules.root is Root.CHILD_VISITS else node.visits)
     total = tree.sum_weights(node)

@@ -27,6 +27,9 @@ class Kind(enum.Enum):
     AND = "AND"
 
 
+OR, AND = Kind  # reading a member from an enum costs more than a whole step of selection
+
+
 class Node:
     """One state in the tree and the edge that leads to it.
 
@@ -117,7 +120,7 @@ class Tree:
     __slots__ = ("nodes",)
 
     def __init__(self, root: ProofState | None) -> None:
-        self.nodes: list[Node] = [Node(0, -1, Kind.OR, 0, root, partial=False)]
+        self.nodes: list[Node] = [Node(0, -1, OR, 0, root, partial=False)]
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -159,7 +162,7 @@ class Tree:
         """The flag as the kinds define it, from the children's flags."""
         if node.terminal:
             return True
-        if node.kind is Kind.AND:
+        if node.kind is AND:
             return bool(node.children) and all(self.nodes[index].solved for index in node.children)
         return any(self.nodes[index].solved for index in node.children)
 
@@ -192,7 +195,7 @@ class Tree:
 
     def sum_weights(self, node: Node) -> float:
         """Σ w over the children in order of creation; exactly 1 at an AND node."""
-        if node.kind is Kind.AND:
+        if node.kind is AND:
             return 1.0
         total = 0.0
         for index in node.children:
