@@ -1,0 +1,505 @@
+"""Sessions on the real tactic server inside the embedded Lean (spec lean-protocol.md; the numbers are those of its section 6)."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from reaprover.core import Environment, ErrorKind, ProofState, TacticResult, TacticStatus, Theorem
+from reaprover.errors import InputError
+from reaprover.lean import wire
+from reaprover.lean.environment import LeanEnvironment
+from reaprover.lean.pool import LeanPool
+from reaprover.lean.session import Context, LeanSession, Request, TacticLimits
+from reaprover.lean.toolchain import LEAN_COMMIT, EmbeddedToolchain
+from reaprover.lean.wire import WireResult
+from reaprover.testing.environment_contract import EnvironmentContract, facts
+
+pytestmark = pytest.mark.lean
+
+SWAP = Theorem("swap", "(p q : Prop)", "p ∧ q → q ∧ p")
+LIMITS = TacticLimits.flat(5.0)
+
+
+@pytest.fixture(scope="module")
+def pool(toolchain: EmbeddedToolchain) -> Iterator[LeanPool]:
+    with LeanPool(toolchain, 2) as pool:
+        yield pool
+
+
+@pytest.fixture
+def opened(pool: LeanPool) -> Iterator[Callable[..., LeanEnvironment]]:
+    """Opens statements on one session; everything is closed in the end."""
+    environments: list[LeanEnvironment] = []
+
+    def open_theorem(theorem: Theorem | str, **options: object) -> LeanEnvironment:
+        if isinstance(theorem, str):
+            theorem = Theorem("t", "", theorem)
+        options = {"num_sessions": 1, "limits": LIMITS} | options
+        environments.append(LeanEnvironment(theorem, pool, lease_timeout_s=5, **options))  # type: ignore[arg-type]  # a test's options
+        return environments[-1]
+
+    yield open_theorem
+    for environment in environments:
+        environment.close()
+
+
+@pytest.fixture
+def session(toolchain: EmbeddedToolchain) -> Iterator[LeanSession]:
+    session = LeanSession(toolchain)
+    session.ensure(Context())
+    yield session
+    session.close()
+
+
+def after(environment: LeanEnvironment, *tactics: str, state: ProofState | None = None) -> ProofState:
+    state = state or environment.initial_state()
+    for tactic in tactics:
+        result = only(environment, tactic, state)
+        assert result.state is not None, result
+        state = result.state
+    return state
+
+
+def only(environment: LeanEnvironment, tactic: str, state: ProofState | None = None) -> TacticResult:
+    (result,) = environment.apply_batch(state or environment.initial_state(), [tactic])
+    return result
+
+
+def kind(result: TacticResult) -> ErrorKind | None:
+    return result.error.kind if result.error is not None else None
+
+
+class _Swap(EnvironmentContract):
+    progress = "intro h"
+    other_progress = "by_cases hp : p"
+    idle = "skip"
+    failing = "exact no_such_name"
+    unparsable = "exact ("
+    forbidden = "sorry"
+    script = ("intro h", "exact ⟨h.2, h.1⟩")
+    forking = "refine fun h => ⟨?_, ?_⟩"
+    fork_scripts = (("exact h.2",), ("exact h.1",))
+    num_sessions = 1
+
+    @pytest.fixture(autouse=True)
+    def _use(self, pool: LeanPool) -> None:
+        self.pool = pool
+
+    def make_environment(self) -> Environment:
+        return LeanEnvironment(SWAP, self.pool, num_sessions=self.num_sessions, limits=LIMITS)
+
+    def test_goals_that_share_a_metavariable_stay_together(self) -> None:
+        environment = LeanEnvironment(
+            Theorem("t", "", "∃ n : Nat, n > 3 ∧ n < 9"), self.pool, num_sessions=self.num_sessions, limits=LIMITS
+        )
+        try:
+            state = self.opened(environment, environment.initial_state(), "refine ⟨?n, ?_, ?_⟩")
+            assert state.components == ((0, 1, 2),)
+            assert state.has_metavariables
+            assert environment.split(state) == []
+        finally:
+            environment.close()
+
+
+class TestTheEmbeddedLeanFulfilsTheContract(_Swap):
+    pass
+
+
+def test_two_sessions_give_what_one_gives(pool: LeanPool, opened: Callable[..., LeanEnvironment]) -> None:
+    tactics = ["intro h", "simp", "omega", "constructor", "by_cases hp : p", "exact fun h => ⟨h.2, h.1⟩", "rfl", "exact ("] * 8
+    one = opened(SWAP)
+    first = [facts(result) for result in one.apply_batch(one.initial_state(), tactics)]
+    one.close()
+    two = opened(SWAP, num_sessions=2)
+    assert [facts(result) for result in two.apply_batch(two.initial_state(), tactics)] == first
+    assert all(session.num_requests > 0 for session in pool.sessions)
+
+
+def test_a_server_is_up_in_a_third_of_a_second(toolchain: EmbeddedToolchain) -> None:
+    times = []
+    for _ in range(3):
+        session = LeanSession(toolchain)
+        begin = time.monotonic()
+        session.ensure(Context())
+        times.append(time.monotonic() - begin)
+        session.close()
+    assert min(times) < 0.3
+
+
+def test_the_server_says_what_it_is(session: LeanSession) -> None:
+    answer = session.ping()
+    assert (answer["lean"], answer["commit"], answer["protocol"]) == ("4.35.0", LEAN_COMMIT, 1)
+
+
+# The numbered defects
+
+
+@pytest.mark.parametrize("state", ["s/1", -3, 0, 1.5, True, None, [1], 10**30])
+def test_defect_1_an_unreadable_state_never_acts_on_the_root(session: LeanSession, state: object) -> None:
+    opened = session.open(Theorem("t", "", "1 = 1"))
+    assert isinstance(opened, WireResult)
+    assert opened.state.number is not None
+    for fields in ({"state": state, "tactic": "rfl"}, {"tactic": "rfl"}):
+        error = wire.error_of(session.request("apply", fields, wall_s=5))
+        assert error is not None
+        assert error.kind is ErrorKind.STATE
+    assert session.goals(session.handle(opened.state.number)) == ["⊢ 1 = 1"]
+
+
+def test_defect_2_malformed_json_is_answered_at_once(session: LeanSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    for line in (b'{"op": "apply", "sta\n', b'{"id": 7,\n', b"[]\n", b"nonsense\n", b"\xff\xfe\n", b'{"id":\n'):
+        monkeypatch.setattr(wire, "encode", lambda identifier, op, fields, line=line: line)
+        begin = time.monotonic()
+        replies, failure = session.converse([Request("ping", {}, 5.0)])
+        assert time.monotonic() - begin < 1
+        assert failure is None or failure.error.kind is ErrorKind.PROTOCOL
+        assert all(reply["error"]["kind"] == "protocol" for reply in replies)
+        monkeypatch.undo()
+        session.ensure(Context())
+        assert session.ping()["pong"] is True
+
+
+def test_defect_4_a_killed_process_is_seen_within_a_second(session: LeanSession) -> None:
+    opened = session.open(Theorem("t", "", "True"))
+    assert isinstance(opened, WireResult)
+    assert opened.state.number is not None
+    assert session.pid is not None
+    killer = threading.Timer(0.2, os.kill, (session.pid, signal.SIGKILL))
+    killer.start()
+    begin = time.monotonic()
+    _, failure = session.apply_batch(
+        session.handle(opened.state.number), ["repeat (have h := True.intro)"], TacticLimits.flat(60, 1_000_000)
+    )
+    assert failure is not None
+    assert failure.error.kind is ErrorKind.CRASH
+    assert time.monotonic() - begin < 1.2
+
+
+def test_defect_5_blank_lines_do_not_end_the_session(session: LeanSession) -> None:
+    os.write(session._requests, b"\n\n\r\n\n")
+    assert session.ping()["pong"] is True
+
+
+@pytest.mark.slow
+def test_defect_6_many_sessions_at_once_do_not_meet(toolchain: EmbeddedToolchain) -> None:
+    sessions = [LeanSession(toolchain, worker=worker) for worker in range(16)]
+    goals: dict[int, tuple[str, ...]] = {}
+
+    def use(session: LeanSession) -> None:
+        session.ensure(Context())
+        opened = session.open(Theorem("t", "", f"{session.worker} = {session.worker}"))
+        assert isinstance(opened, WireResult)
+        goals[session.worker] = opened.state.goals
+
+    threads = [threading.Thread(target=use, args=(session,)) for session in sessions]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for session in sessions:
+        session.close()
+    assert goals == {worker: (f"⊢ {worker} = {worker}",) for worker in range(16)}
+
+
+def test_defect_7_goals_that_share_a_witness_are_not_split(opened: Callable[..., LeanEnvironment]) -> None:
+    environment = opened("∃ n : Nat, n > 3 ∧ n < 3")
+    state = after(environment, "refine ⟨?n, ?_, ?_⟩")
+    assert len(state.goals) == 3
+    assert environment.split(state) == []
+    constructed = after(environment, "constructor")
+    assert constructed.goals[-1].startswith("case w")
+    assert environment.split(constructed) == []
+
+
+def test_defect_8_a_script_with_parts_and_all_goals_replays(opened: Callable[..., LeanEnvironment]) -> None:
+    environment = opened(Theorem("t", "(p q : Prop) (hp : p) (hq : q)", "(p ∧ q) ∧ (q ∧ p)"))
+    assert environment.replay("constructor\n· constructor\n  all_goals assumption\n· exact ⟨hq, hp⟩").status is TacticStatus.CLOSED
+    assert environment.replay("constructor\n· constructor\n  all_goals assumption").status is TacticStatus.OPEN
+    assert environment.replay("constructor\n· exact hp\n· exact ⟨hq, hp⟩").status is TacticStatus.FAILED
+
+
+def test_defect_10_states_that_print_alike_keep_different_keys(opened: Callable[..., LeanEnvironment]) -> None:
+    header = "structure Box where\n  val : Nat\ninstance one : OfNat Nat 7 := ⟨1⟩\ndef hidden (a : Nat) {b : Nat} : Prop := a = b\n"
+    environment = opened(Theorem("t", "", "∀ a b c : Nat, (@hidden a b ∨ @hidden a c)", header))
+    state = after(environment, "intro a b c")
+    left, right = after(environment, "left", state=state), after(environment, "right", state=state)
+    assert left.goals == right.goals
+    assert left.key != right.key
+
+
+def test_defect_11_released_states_are_forgotten_and_memory_stays(opened: Callable[..., LeanEnvironment], pool: LeanPool) -> None:
+    environment = opened(SWAP)
+    root = environment.initial_state()
+    session = environment._sessions[0]
+
+    def work(rounds: int) -> None:
+        for _ in range(rounds):
+            results = environment.apply_batch(root, ["intro h", "simp", "by_cases hp : p", "exact no_such_name"])
+            environment.release([result.state for result in results if result.state is not None])
+        session.flush()
+
+    work(150)
+    before, epoch = session.resident_bytes, session.epoch
+    held = session.stat()["states"]
+    work(450)
+    assert session.epoch == epoch, "the test must stay below the recycling count"
+    assert session.stat()["states"] == held
+    assert session.resident_bytes < 1.05 * before
+
+
+def test_defect_14_heartbeats_and_the_wall_clock_both_end_a_runaway(opened: Callable[..., LeanEnvironment]) -> None:
+    environment = opened("True", limits=TacticLimits.flat(30.0, heartbeats=200))
+    assert kind(only(environment, "repeat (have h := True.intro)")) is ErrorKind.HEARTBEAT
+    environment.close()
+    environment = opened("True", limits=TacticLimits.flat(0.5, heartbeats=1_000_000))
+    begin = time.monotonic()
+    result = only(environment, "repeat (have h := True.intro)")
+    assert kind(result) is ErrorKind.TIMEOUT
+    assert time.monotonic() - begin < 2.5
+    assert only(environment, "trivial").status is TacticStatus.CLOSED
+
+
+# Truth
+
+
+@pytest.mark.parametrize(
+    ("statement", "tactic"),
+    [
+        ("1 = 2", "sorry"),
+        ("1 = 2", "exact sorry"),
+        ("1 = 2", "exact sorryAx _"),
+        ("1 = 2", "admit"),
+        ("1 = 2", "(first | rfl | sorry)"),
+        ("1 = 2", "native_decide"),
+        ("1 = 2", "set_option debug.skipKernelTC true in decide +kernel"),
+        ("1 = 2", "exact Reaprover.session"),
+        ("1 = 2", "exact t"),
+        ("1 = 2", "apply t"),
+        ("1 = 2", "exact lcProof"),
+        ("1 = 2", "exact?"),
+        ("1 = 2", "stop"),
+        ("1 = 2", "decide"),
+        ("1 = 2", "have h := ?_"),
+        ("1 = 2", "exact (by stop rfl)"),
+        ("1 = 2", 'reaprover_serve "a" "b" "c"'),
+        ("∃ n : Nat, n = n + 1", "exact ⟨_, rfl⟩"),
+        ("1 = 2", "rfl\ntheorem x : True := trivial"),
+        ("1 = 2", "exact (by exact undefined_name)"),
+        ("1 = 2", "any_goals sorry"),
+        ("1 = 2", "run_tac pure ()"),
+        ("1 = 2", "open Classical in rfl"),
+    ],
+)
+def test_nothing_of_the_kind_is_ever_closed(opened: Callable[..., LeanEnvironment], statement: str, tactic: str) -> None:
+    environment = opened(statement)
+    result = only(environment, tactic)
+    assert result.status in (TacticStatus.FAILED, TacticStatus.OPEN)
+    assert kind(result) not in (ErrorKind.CRASH, ErrorKind.INTERNAL, ErrorKind.PROTOCOL)
+    assert only(environment, "skip").status is TacticStatus.OPEN
+
+
+def test_a_proof_that_uses_local_hypotheses_is_closed(opened: Callable[..., LeanEnvironment]) -> None:
+    assert only(opened(Theorem("t", "(P : Prop) (h : P)", "P")), "exact h").status is TacticStatus.CLOSED
+
+
+def test_classical_proofs_are_closed(opened: Callable[..., LeanEnvironment]) -> None:
+    assert opened("∀ p : Prop, p ∨ ¬ p").replay("intro p\nexact Classical.em p").status is TacticStatus.CLOSED
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "∀ n : Nat, n + 0 = n",
+        "∃ n : Nat, n * n = 49",
+        "∃ n m : Nat, n + 1 = m",
+        "¬ 1 = 2",
+        "1 ≠ 2",
+        "∀ (p q : Prop), p ↔ q → q",
+        "∀ x : Nat, (if x = 0 then 1 else 2) > 0",
+        "[1, 2, 3].length = 3",
+        "(1, 2).fst = 1",
+        "∀ a b : Int, -a + b ≤ b - a",
+        '"a b" = "ab" ∨ True',
+        "some 1 = none ∨ True",
+        "∀ f : Nat → Nat, (∀ x, f x = x) → f 2 = 2",
+        "∃ x, ∀ y : Nat, x ≤ y",
+        "∀ xs : List Nat, xs ++ [] = xs",
+    ],
+)
+def test_a_printed_goal_is_the_statement_and_parses_back(opened: Callable[..., LeanEnvironment], statement: str) -> None:
+    first = opened(statement)
+    printed = first.initial_state().goals[0].removeprefix("⊢ ")
+    assert "failed to pretty print" not in printed
+    first.close()
+    assert opened(printed).initial_state().key == first.initial_state().key
+
+
+# Text of a model is data
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "\n",
+        "\0",
+        "\ud800",
+        "a\0b",
+        "-- only a comment",
+        "/-",
+        '"',
+        "(" * 60_000,
+        "intro " + "x" * 40_000,
+        "simp;;",
+        "𝔸",
+        "intro x\r\n",
+        "exact h✝",
+        "⊢",
+        "}",
+        "· skip",
+    ],
+)
+def test_any_text_gets_one_reply_and_the_session_lives(opened: Callable[..., LeanEnvironment], text: str) -> None:
+    environment = opened(SWAP)
+    result = only(environment, text)
+    assert kind(result) not in (ErrorKind.CRASH, ErrorKind.INTERNAL, ErrorKind.PROTOCOL, ErrorKind.TIMEOUT)
+    assert only(environment, "intro h").status is TacticStatus.OPEN
+
+
+def test_two_tactics_are_not_one(opened: Callable[..., LeanEnvironment]) -> None:
+    environment = opened(SWAP)
+    assert kind(only(environment, "intro h\nexact ⟨h.2, h.1⟩")) is ErrorKind.PARSE
+    assert kind(only(environment, "intro h; exact ⟨h.2, h.1⟩")) is ErrorKind.PARSE
+    assert only(environment, "(intro h; exact ⟨h.2, h.1⟩)").status is TacticStatus.CLOSED
+
+
+def test_a_big_computation_ends_in_a_limit_and_others_go_on(opened: Callable[..., LeanEnvironment]) -> None:
+    environment = opened("2 ^ (2 ^ 40) = 1", limits=TacticLimits.flat(1.0))
+    results = environment.apply_batch(environment.initial_state(), ["skip", "decide", "rfl", "skip"])
+    assert [result.status for result in results] == [TacticStatus.OPEN, TacticStatus.FAILED, TacticStatus.FAILED, TacticStatus.OPEN]
+    assert all(kind(result) is None or not kind(result).is_infrastructure for result in results)  # type: ignore[union-attr]  # checked
+
+
+# Recovery
+
+
+def test_states_and_parts_are_rebuilt_with_the_same_keys_after_a_kill(opened: Callable[..., LeanEnvironment]) -> None:
+    environment = opened(SWAP)
+    pair = after(environment, "intro h", "constructor")
+    states = [environment.initial_state(), after(environment, "by_cases hp : p"), pair, *(part.state for part in environment.split(pair))]
+    tactics = ["simp_all", "exact h.2", "cases h", "skip", "exact no_such_name", "omega"]
+    before = [[facts(result) for result in environment.apply_batch(state, tactics)] for state in states]
+    pid = environment._sessions[0].pid
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    begin = time.monotonic()
+    assert [[facts(result) for result in environment.apply_batch(state, tactics)] for state in states] == before
+    assert time.monotonic() - begin < 2
+    assert environment.num_rebuilt >= 5
+
+
+def test_a_replayed_path_gives_the_same_states_in_any_order(opened: Callable[..., LeanEnvironment]) -> None:
+    environment = opened(Theorem("t", "(a b c : Nat)", "a * (b + c) = a * b + a * c ∧ (a ≤ b → a ≤ b + c)"))
+    chance = random.Random(3)
+    tactics = [
+        "constructor",
+        "intro h",
+        "induction a",
+        "simp",
+        "omega",
+        "rw [Nat.mul_add]",
+        "skip",
+        "cases b",
+        "rw [Nat.add_comm]",
+        "simp at *",
+    ]
+    front, seen = [(environment.initial_state(), ())], {}
+    for _ in range(40):
+        state, path = chance.choice(front)
+        for result in environment.apply_batch(state, tactics):
+            seen[(*path, result.tactic)] = facts(result)
+            if result.state is not None and len(path) < 4:
+                front.append((result.state, (*path, result.tactic)))
+    for path in chance.sample(sorted(seen), 60):
+        state = environment.initial_state()
+        for tactic in path[:-1]:
+            state = after(environment, tactic, state=state)
+        assert facts(only(environment, path[-1], state)) == seen[path]
+
+
+# Headers and statements
+
+
+def test_definitions_of_the_header_are_there(opened: Callable[..., LeanEnvironment]) -> None:
+    header = "def double : Nat → Nat\n  | 0 => 0\n  | n + 1 => double n + 2\nnamespace A\ninductive Color where | red | green"
+    environment = opened(Theorem("t", "(n : Nat)", "double (n + 1) = double n + 2 ∧ Color.red ≠ Color.green", header))
+    assert environment.replay("constructor\n· rfl\n· simp").status is TacticStatus.CLOSED
+
+
+def test_universe_parameters_of_the_theorem_can_be_used(opened: Callable[..., LeanEnvironment]) -> None:
+    theorem = Theorem("t", "{α : Type u} (x : α)", "x = x", levels=("u",))
+    assert only(opened(theorem), "rfl").status is TacticStatus.CLOSED
+
+
+def test_a_negated_theorem_is_its_negation(opened: Callable[..., LeanEnvironment]) -> None:
+    theorem = Theorem("t", "(n : Nat)", "n = 1", negated=True)
+    environment = opened(theorem)
+    assert environment.initial_state().goals == ("⊢ ¬∀ (n : Nat), n = 1",)
+    assert environment.replay("intro h\nexact absurd (h 0) (by decide)").status is TacticStatus.CLOSED
+
+
+@pytest.mark.parametrize(
+    ("theorem", "words"),
+    [
+        (Theorem("t", "", "∀ x : Nat, x ="), "Lean refuses the statement"),
+        (Theorem("t", "", "Foo.bar = 1"), "Foo.bar"),
+        (Theorem("t", "", "1 + 1"), "Lean refuses the statement"),
+        (Theorem("t", "", "True := trivial theorem x : True"), "Lean refuses the statement"),
+        (Theorem("t", "(n : Nope)", "n = n"), "Nope"),
+        (Theorem("t", "", "True", "def x := 1\ndef y := Foo.bar"), "header, line 2"),
+        (Theorem("t", "", "True", "/- no end"), "header"),
+        (Theorem("t", "", "True", imports=("No.Such.Module",)), "imports: unknown module prefix 'No'"),
+    ],
+)
+def test_what_lean_refuses_is_an_input_error_in_leans_words(opened: Callable[..., LeanEnvironment], theorem: Theorem, words: str) -> None:
+    with pytest.raises(InputError) as refused:
+        opened(theorem)
+    assert words in str(refused.value)
+
+
+def test_output_of_the_header_is_not_taken_for_replies(opened: Callable[..., LeanEnvironment]) -> None:
+    header = '#check "{\\"id\\":1,\\"nonce\\":\\"\\",\\"ok\\":true}"\n#print axioms Classical.em\n' * 20
+    assert only(opened(Theorem("t", "", "True", header)), "trivial").status is TacticStatus.CLOSED
+
+
+def test_lean_dies_with_python_in_the_middle_of_a_tactic(toolchain: EmbeddedToolchain) -> None:
+    code = (
+        "from reaprover.core import Theorem\n"
+        "from reaprover.lean.session import *\n"
+        "from reaprover.lean.toolchain import EmbeddedToolchain\n"
+        "t = EmbeddedToolchain.find(); t.prepare(); s = LeanSession(t)\n"
+        "s.ensure(Context()); r = s.open(Theorem('t', '', 'True')); print(s.pid, flush=True)\n"
+        "s.apply(s.handle(r.state.number), 'repeat (have h := True.intro)', TacticLimits.flat(100, 1000000))\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
+    assert parent.stdout is not None
+    with parent.stdout as stream:
+        status = Path(f"/proc/{int(stream.readline())}/stat")
+    time.sleep(0.3)
+    parent.kill()
+    parent.wait()
+    end = time.monotonic() + 2
+    while status.exists() and " Z " not in status.read_text() and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not status.exists() or " Z " in status.read_text()
