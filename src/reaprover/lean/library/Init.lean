@@ -15,4 +15,4 @@ import Init.Int.DivMod
 import Init.Int.Linear
 import Init.Logic.Function
 import Init.Data.Option
-import Init.List.TakeDrop
+import Init.List.Relations

@@ -200,6 +200,9 @@ protected theorem mul_left_cancel_iff {n : Nat} (p : 0 < n) {m k : Nat} : n * m 
 protected theorem mul_right_cancel_iff {m : Nat} (p : 0 < m) {n k : Nat} : n * m = k * m ↔ n = k := ⟨Nat.mul_right_cancel p, fun h => h ▸ rfl⟩
 protected theorem le_mul_of_pos_left {n : Nat} (m : Nat) (h : 0 < n) : m ≤ n * m := Nat.le_trans (Nat.le_of_eq (Nat.one_mul m).symm) (Nat.mul_le_mul_right m h)
 protected theorem le_mul_of_pos_right {m : Nat} (n : Nat) (h : 0 < m) : n ≤ n * m := Nat.le_trans (Nat.le_of_eq (Nat.mul_one n).symm) (Nat.mul_le_mul_left n h)
+theorem le_mul_self : ∀ (n : Nat), n ≤ n * n
+  | 0 => Nat.le_refl 0
+  | n + 1 => Nat.le_mul_of_pos_left _ (Nat.succ_pos n)
 protected theorem eq_one_of_mul_eq_one_right {m n : Nat} (h : m * n = 1) : m = 1 := by
   have hn : 0 < n := Nat.pos_of_ne_zero fun e => by rw [e] at h; cases h
   have hm : 0 < m := Nat.pos_of_ne_zero fun e => by rw [e, Nat.zero_mul] at h; cases h
