@@ -13,6 +13,7 @@ import Init.Int.Cast
 import Init.Int.Lemmas
 import Init.Int.DivMod
 import Init.Int.Linear
+import Init.Int.Rounding
 import Init.Logic.Function
 import Init.Data.Option
 import Init.List.Relations
