@@ -7,6 +7,7 @@ that the named check itself is reached.
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
 import io
 import json
@@ -44,6 +45,11 @@ def sha256(data: bytes) -> str:
 
 def tiny() -> dict[str, bytes]:
     """The three files of the tiny release."""
+    return dict(_tiny())
+
+
+@functools.cache
+def _tiny() -> dict[str, bytes]:
     return {name: (TINY / name).read_bytes() for name in FILES}
 
 
@@ -123,6 +129,7 @@ def formula(name: str, shape: Sequence[int], scale: float) -> bytes:
     return ((x.astype(np.float64) / 2**32 - 0.5) * scale).astype(np.float32).tobytes()
 
 
+@functools.cache
 def tensors() -> list[tuple[str, str, tuple[int, ...], bytes]]:
     """(group, name, shape, bytes) of the tiny release in order."""
     return [

@@ -123,7 +123,8 @@ class _Pass:
             rest = self.piece(first[begin:], len(first) - begin, b"")
         elif size > MAX_TEXT_BYTES:
             result.fault = _too_large("head")
-        blocks = [bytearray(BLOCK_BYTES + GROUP) for _ in range(_NUM_BLOCKS)]
+        room = min(BLOCK_BYTES, size - len(first)) + GROUP
+        blocks = [bytearray(room) for _ in range(_NUM_BLOCKS if room > GROUP else 0)]
         while result.num_bytes < size:
             if len(self.busy) == _NUM_BLOCKS - 1:
                 self.wait()
