@@ -69,7 +69,7 @@ example (n : Nat) (i j : Fin n) (h : i.val = j.val) : i = j := by
 example (a b : Int) : a.tmod b + b * a.tdiv b = a := Int.tmod_add_mul_tdiv a b
 example (a b : Int) (h : 0 ≤ b) : Int.fdiv a b = a / b := Int.fdiv_eq_ediv_of_nonneg a h
 example (a : Int) : (-a).tdiv 1 = -a := by simp
-example (x : Int) : Int.bmod x 5 % 5 = x % 5 := by simp
+example (x : Int) : Int.bmod x 5 % 5 = x % 5 := Int.bmod_emod (m := 5)
 
 -- large offsets and enumerations
 example (m n : Nat) (h : n + 1000 = m + 1000) : n = m := by cases h; rfl
