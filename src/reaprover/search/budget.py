@@ -111,17 +111,29 @@ class Counters:
         return cls(**{**record, "refused": Counter(record["refused"])})
 
 
+_LIMITS = tuple(Limit)
+
+
 def reached(budget: Budget, counters: Counters, num_nodes: int) -> Limit | None:
     """The first limit that is reached, in the order of `Limit`; None while the search may go on."""
-    for limit, most, spent in (
-        (Limit.SIMULATIONS, budget.num_simulations, counters.simulations),
-        (Limit.NODES, budget.num_nodes, num_nodes - 1),
-        (Limit.MODEL_CALLS, budget.num_model_calls, counters.model_calls),
-        (Limit.MODEL_TOKENS, budget.num_model_tokens, counters.model_tokens),
-        (Limit.APPLICATIONS, budget.num_applications, counters.applications),
-        (Limit.WALL_TIME, budget.wall_s, counters.elapsed_s),
-    ):
-        if most is not None and spent >= most:
+    most = (
+        budget.num_simulations,
+        budget.num_nodes,
+        budget.num_model_calls,
+        budget.num_model_tokens,
+        budget.num_applications,
+        budget.wall_s,
+    )
+    spent = (
+        counters.simulations,
+        num_nodes - 1,
+        counters.model_calls,
+        counters.model_tokens,
+        counters.applications,
+        counters.elapsed_s,
+    )
+    for limit, allowed, used in zip(_LIMITS, most, spent, strict=False):
+        if allowed is not None and used >= allowed:
             return limit
     if budget.memory_bytes is not None and psutil.Process().memory_info().rss >= budget.memory_bytes:
         return Limit.MEMORY

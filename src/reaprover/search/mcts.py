@@ -2,8 +2,9 @@
 
 Values are in steps, so a path is worth minus its length. An OR node discounts the mean of a child to (0, 1]; an AND node
 looks for its hardest part and hands the min of its children's means upwards. One simulation is at most one call of the
-evaluator and K tactics. Selection reads `value_term`, which backup and expansion keep current; `scores` spells out the
-same numbers one by one, for traces and tests.
+evaluator and K tactics. Selection and backup are the two loops that every simulation runs once per level, so they read
+cached numbers and have c(s) and Q written out; `scores` computes the same from statistics with the formulas of `puct`,
+for traces, and tests compare the two bit for bit.
 
 Several leaves in flight are an option: an in-flight node carries a visit of `failure_value`, taken back at backup and
 not seen by the min of an AND node. One leaf at a time is the exact mode.
@@ -66,13 +67,14 @@ class Mcts:
         """The path from the root to the leaf that is due: an unsolved OR node without children, or due another batch."""
         nodes, rules = self.tree.nodes, self.rules
         c_init, c_base, tie, by_children = rules.c_init, rules.c_base, rules.tie, self._root_of_children
+        log, sqrt = math.log, math.sqrt
         node = nodes[0]
         path = [node]
         while node.children and node.visits < node.resample_at:
-            rate = exploration_rate(node.visits, c_init, c_base)
+            rate = c_init + log((node.visits + c_base + 1.0) / c_base)
             if node.kind is AND:
                 rate *= rules.c_and
-            scale = rate * math.sqrt(node.child_visits if by_children else node.visits) / node.weight_total
+            scale = rate * sqrt(node.child_visits if by_children else node.visits) / node.weight_total
             best, best_score = None, -math.inf
             for index in node.children:
                 child = nodes[index]
@@ -91,7 +93,7 @@ class Mcts:
 
     def back_up(self, path: Sequence[Node], value: float) -> None:
         """Hand `value` of the leaf from the end of `path` to its start, with the cost of each edge and the min of AND nodes."""
-        gamma, leaf = self.rules.gamma, path[-1]
+        gamma, power, leaf = self.rules.gamma, math.pow, path[-1]
         leaf.visits += 1
         leaf.value_sum += value
         steps = [BackupStep(leaf, None, value, value)] if self.observer is not None else None
@@ -109,7 +111,7 @@ class Mcts:
             else:
                 added = value = value - 1.0
                 child.edge_sum += value
-                child.value_term = or_value(child.value_sum / (child.visits - child.in_flight), gamma)
+                child.value_term = power(gamma, -1.0 - (child.value_sum / (child.visits - child.in_flight) - 1.0))
                 if child.solved:
                     parent.solved = True
             child.edge_visits += 1

@@ -168,6 +168,7 @@ class _Run:
         self.evaluator = evaluator
         self.checker = checker
         self.config = config
+        self.limits = config.limits
         self.folder = folder
         self.observers = list(observers)
         self.clock_fn = clock_fn
@@ -244,12 +245,12 @@ class _Run:
         except OSError as error:
             raise InfrastructureError(f"{self.folder}: the run folder cannot be made: {error.strerror}") from error
         path = self.folder / TREE_FILE
+        for stale in self.folder.glob(f".{TREE_FILE}.tmp-*"):  # what a killed process was writing
+            stale.unlink(missing_ok=True)
         if not path.exists():
             return None
         if not resume:
             raise UsageError(f"{path}: a search is saved here; resume it, or choose another folder")
-        for stale in self.folder.glob(f".{TREE_FILE}.tmp-*"):
-            stale.unlink(missing_ok=True)
         saved = load(path)
         for name, value in self.identity.items():
             there = saved.identity.get(name)
@@ -288,7 +289,7 @@ class _Run:
             self.counters.elapsed_s = self.elapsed_before_s + now_s - self.started_s
             if stop_fn is not None and stop_fn():
                 return self.finish(Outcome.STOPPED)
-            limit = reached(self.config.limits, self.counters, len(self.tree))
+            limit = reached(self.limits, self.counters, len(self.tree))
             if limit is not None:
                 return self.finish(Outcome.EXHAUSTED, limit)
             if progress_fn is not None and now_s - self.last_progress_s >= self.config.progress_every_s:
@@ -296,7 +297,7 @@ class _Run:
                 progress_fn(self.progress())
             if self.folder is not None and now_s - self.last_save_s >= max(self.config.save_every_s, 20 * self.save_took_s):
                 self.save()
-            most = self.config.limits.num_simulations
+            most = self.limits.num_simulations
             try:
                 alive = self.strategy.step(2**31 if most is None else most - self.counters.simulations)
             except UnreproducibleError as error:
@@ -435,7 +436,7 @@ class _Run:
         here_s = self.clock_fn() - self.started_s
         applications = self.counters.applications - self.applications_before
         best = self._most_promising()
-        wall_s = self.config.limits.wall_s
+        wall_s = self.limits.wall_s
         return Progress(
             num_nodes=len(self.tree),
             num_simulations=self.counters.simulations,
