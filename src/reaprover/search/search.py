@@ -18,6 +18,7 @@ from typing import Any
 from reaprover.core import (
     CheckResult,
     Environment,
+    ErrorKind,
     Evaluator,
     Outcome,
     ProofChecker,
@@ -41,6 +42,8 @@ from reaprover.search.tree import Node, Tree
 
 TREE_FILE = "tree.json"
 EVENTS_FILE = "events.jsonl"
+RESOURCES = frozenset({ErrorKind.HEARTBEAT, ErrorKind.RECURSION, ErrorKind.TIMEOUT, ErrorKind.MEMORY})
+"""A replay that ends in one of these says nothing: the strict lane has limits of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,7 +376,9 @@ class _Run:
             return None
         result = self.environment.replay(script)
         self.counters.applications += 1
-        if result.status is TacticStatus.CLOSED or (result.error is not None and result.error.kind.is_infrastructure):
+        if result.status is TacticStatus.CLOSED:
+            return None
+        if result.error is not None and (result.error.kind.is_infrastructure or result.error.kind in RESOURCES):
             return None
         reason = result.error.message if result.error is not None else f"goals remain: {result.status.value}"
         return CheckResult(Verdict.REJECTED, (f"replay: {reason}",))
