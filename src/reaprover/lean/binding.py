@@ -1,13 +1,16 @@
-"""Writes `Init/Syntax.lean` and `Init/Print.lean`: parsers, macros and unexpanders that exist compiled, bound by name instead of typed again.
+"""Writes `Init/Syntax.lean`, `Init/Print.lean` and `Init/PrintCollections.lean` from what exists compiled in the Lean library.
 
     python -m reaprover.lean.binding [FOLDER]
 
-Decisions. The generated files are checked in, so that nothing is generated on a user's machine; a test regenerates and compares. A parser's object says
-its node kind and which helper parsers it names, but not its category: names decide (`category`). What other theories need (grind, bv_decide, mvcgen,
-documentation, do notation for verification) and what runs or writes things at elaboration time is left out (`EXCLUDED`); what is dangerous only as a step
-of a proof (`sorry`, `stop`, `exact?` …) stays bound, so that the tactic server recognises it by kind and refuses it by name.
-An unexpander is bound only if the parsers of what it prints are bound: otherwise the printer gives up and all such goals print alike. `Int.negSucc` is
-therefore not in `PRINTED` (its notation is scoped), nor are error-message helpers.
+Parsers, macros and unexpanders are bound by name instead of being typed again. Decisions:
+
+* The generated files are checked in, so that nothing is generated on a user's machine; a test regenerates and compares.
+* A parser's object says its node kind and which helper parsers it names, but not its category: names decide (`category`).
+* What other theories need (grind, bv_decide, mvcgen, documentation, do notation for verification) and what runs or writes things at
+  elaboration time is left out (`EXCLUDED`). What is dangerous only as a step of a proof (`sorry`, `stop`, `exact?` …) stays bound, so
+  that the tactic server recognises it by kind and refuses it by name.
+* An unexpander is bound only if the parsers of what it prints are bound: otherwise the printer gives up and all such goals print alike.
+  `Int.negSucc` is therefore not among `PRINTED` (its notation is scoped), nor are helpers of error messages.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from reaprover.lean.compiled import CompiledLibrary, Name, NotALeanObject, default_library, read_symbols, unmangle
+from reaprover.lean.compiled import CompiledLibrary, Name, NotALeanObjectError, default_library, read_symbols, unmangle
 
 LIBRARY_FOLDER = Path(__file__).parent / "library"
 """Root of the Lean sources; `Init.X` lies in `Init/X.lean` below it."""
@@ -29,7 +32,9 @@ CONSTRUCTORS = (
 )  # fmt: skip
 """Constructors of `Lean.ParserDescr` in order of their tags."""
 
-SUBPARSERS = {"unary": (1,), "binary": (1, 2), "node": (2,), "trailingNode": (3,), "nodeWithAntiquot": (2,), "sepBy": (0, 2), "sepBy1": (0, 2)}
+SUBPARSERS = {
+    "unary": (1,), "binary": (1, 2), "node": (2,), "trailingNode": (3,), "nodeWithAntiquot": (2,), "sepBy": (0, 2), "sepBy1": (0, 2),
+}  # fmt: skip
 """Fields that are parsers themselves."""
 
 TACTIC: Name = ("Lean", "Parser", "Tactic")
@@ -60,23 +65,34 @@ EXCLUDED = tuple(
 )
 
 PRINTED = (
-    "And", "BEq.beq", "Bind.bind", "Bool.and", "Bool.not", "Bool.or", "Complement.complement", "Dvd.dvd", "Eq", "Eq.ndrec", "Eq.rec", "Exists",
-    "Function.comp", "Functor.map", "GE.ge", "GT.gt", "HAdd.hAdd", "HAnd.hAnd", "HAppend.hAppend", "HDiv.hDiv", "HEq", "HMod.hMod", "HMul.hMul",
-    "HOr.hOr", "HPow.hPow", "HSMul.hSMul", "HShiftLeft.hShiftLeft", "HShiftRight.hShiftRight", "HSub.hSub", "HXor.hXor", "Iff", "Inv.inv", "LE.le",
-    "LT.lt", "List.cons", "List.nil", "List.toArray", "Membership.mem", "Ne", "Neg.neg", "Not", "Or", "PProd", "PSigma", "Prod", "Prod.mk", "Sigma",
-    "Subtype", "Sum", "Unit.unit", "bne", "ite",
+    "And", "BEq.beq", "Bind.bind", "Bool.and", "Bool.not", "Bool.or", "Complement.complement", "Dvd.dvd", "Eq", "Eq.ndrec", "Eq.rec",
+    "Exists", "Function.comp", "Functor.map", "GE.ge", "GT.gt", "HAdd.hAdd", "HAnd.hAnd", "HAppend.hAppend", "HDiv.hDiv", "HEq",
+    "HMod.hMod", "HMul.hMul", "HOr.hOr", "HPow.hPow", "HSMul.hSMul", "HShiftLeft.hShiftLeft", "HShiftRight.hShiftRight", "HSub.hSub",
+    "HXor.hXor", "Iff", "Inv.inv", "LE.le", "LT.lt", "List.cons", "List.nil", "List.toArray", "Membership.mem", "Ne", "Neg.neg", "Not",
+    "Or", "PProd", "PSigma", "Prod", "Prod.mk", "Sigma", "Subtype", "Sum", "Unit.unit", "bne", "ite",
 )  # fmt: skip
-"""Constants whose applications print as notation."""
+"""Constants of logic and arithmetic whose applications print as notation."""
 
-UNEXPANDER_OF = {"Unit": "Unit.unit", "ListNil": "List.nil", "ListCons": "List.cons", "ListToArray": "List.toArray", "Ite": "ite",
-                 "EqNDRec": "Eq.ndrec", "EqRec": "Eq.rec", "ProdMk": "Prod.mk"}  # fmt: skip
+PRINTED_COLLECTIONS = (
+    "EmptyCollection.emptyCollection", "GetElem.getElem", "GetElem?.getElem!", "GetElem?.getElem?", "HasEquiv.Equiv",
+    "HasSSubset.SSubset", "HasSubset.Subset", "Inter.inter", "PSum", "SDiff.sdiff", "Union.union",
+)  # fmt: skip
+"""The same for constants that the library declares later."""
+
+UNEXPANDER_OF = {
+    "EqNDRec": "Eq.ndrec", "EqRec": "Eq.rec", "GetElem": "GetElem.getElem", "GetElem!": "GetElem?.getElem!",
+    "GetElem?": "GetElem?.getElem?", "Ite": "ite", "ListCons": "List.cons", "ListNil": "List.nil", "ListToArray": "List.toArray", "ProdMk": "Prod.mk", "Unit": "Unit.unit",
+}  # fmt: skip
 """`unexpand<key>` is the unexpander of this constant; other `unexpand<Name>` are of the constant <Name>."""
 
 AUXILIARY = re.compile(r"_aux_(?:Init|Lean)_\w+?___(macroRules|unexpand)_(.+)_(\d+)$")
 KEYWORDS = frozenset(
-    "let fun in at case first show change have ext done skip exact apply intro cases induction split left right match if then else do where "
-    "open calc instance class macro export".split()
-)
+    (
+        "let", "fun", "in", "at", "case", "first", "show", "change", "have", "ext", "done", "skip", "exact", "apply", "intro", "cases",
+        "induction", "split", "left", "right", "match", "if", "then", "else", "do", "where", "open", "calc", "instance", "class", "macro",
+        "export",
+    )
+)  # fmt: skip
 HEAD = """/- Written by reaprover.lean.binding: compiled {what}, bound by name. Do not edit: run `python -m reaprover.lean.binding`. -/
 prelude
 import {module}
@@ -111,11 +127,11 @@ def read_parser(library: CompiledLibrary, symbol: str) -> Parser | None:
     try:
         pointer = library.constant(symbol)
         constructor, fields = CONSTRUCTORS[library.tag(pointer)], library.fields(pointer)
-        kind = ()
+        kind: Name = ()
         if constructor in ("node", "trailingNode", "nodeWithAntiquot"):
             kind = library.name(fields[1 if constructor == "nodeWithAntiquot" else 0])
         return Parser(constructor, kind, references(library, pointer))
-    except (NotALeanObject, IndexError):
+    except (NotALeanObjectError, IndexError):
         return None
 
 
@@ -193,32 +209,41 @@ def macro_lines(name: Name, kind: Name, number: int) -> list[str]:
     ]
 
 
-def unexpander_lines(name: Name, constant: str, number: int) -> list[str]:
+def unexpander_lines(name: Name, constant: str, number: str) -> list[str]:
     """The declarations that bind one compiled unexpander to the constant that it prints."""
     return [
         f'@[extern "compiled"] opaque _root_.{quoted(name)} (s r : Lean.Syntax) (st : Unit) : EStateM.Result Unit Unit Lean.Syntax',
-        f"@[app_unexpander {quoted(tuple(constant.split('.')))}] def Lean.bound.unexpander{number} : Lean.PrettyPrinter.Unexpander := "
+        f"@[app_unexpander {quoted(tuple(constant.split('.')))}] def Lean.bound.{number} : Lean.PrettyPrinter.Unexpander := "
         f"fun s r st => _root_.{quoted(name)} s r st",
     ]
 
 
-def unexpanded_constant(name: Name) -> str | None:
-    """The constant of `PRINTED` that a compiled function unexpands; None if it is none of them."""
+def unexpanded_constant(name: Name, printed: Iterable[str]) -> str | None:
+    """The constant among `printed` that a compiled function unexpands; None if it is none of them."""
     auxiliary = AUXILIARY.match(name[-1])
     if auxiliary and auxiliary[1] == "unexpand":
-        return {constant.replace(".", "_"): constant for constant in PRINTED}.get(auxiliary[2])
+        return {constant.replace(".", "_"): constant for constant in printed}.get(auxiliary[2])
     if len(name) == 1 and name[0].startswith("unexpand"):
         key = name[0].removeprefix("unexpand")
         constant = UNEXPANDER_OF.get(key, key)
-        return constant if constant in PRINTED else None
+        return constant if constant in printed else None
     return None
 
 
-def generate(path: Path, syntax_import: str = "Init.Syn", print_import: str = "Init.Logic") -> tuple[str, str]:
-    """Texts of `Syntax.lean` and `Print.lean` for the Lean library at `path`, which is loaded into this process.
+def printing_text(functions: Iterable[Name], printed: tuple[str, ...], modules: str, prefix: str) -> str:
+    """A file that binds the unexpanders of `printed`, which `modules` declare; `prefix` tells its names from those of other files."""
+    lines = [HEAD.format(what="unexpanders", module=modules)]
+    number = 0
+    for name in functions:
+        constant = unexpanded_constant(name, printed)
+        if constant is not None:
+            number += 1
+            lines += unexpander_lines(name, constant, f"{prefix}{number}")
+    return "\n".join(lines) + "\n"
 
-    `syntax_import` must provide names, syntax trees, parser descriptions and macros; `print_import` the constants of `PRINTED`.
-    """
+
+def generate(path: Path) -> dict[str, str]:
+    """The generated files, by path below the library's folder, for the Lean library at `path`, which is loaded into this process."""
     library = CompiledLibrary(path)
     parsers: dict[Name, Parser] = {}
     functions: list[Name] = []
@@ -236,7 +261,7 @@ def generate(path: Path, syntax_import: str = "Init.Syn", print_import: str = "I
                 parsers[name] = parser
     functions.sort()
 
-    syntax = [HEAD.format(what="parsers and macros", module=syntax_import)]
+    syntax = [HEAD.format(what="parsers and macros", module="Init.Syn")]
     syntax += [f"declare_syntax_cat {c}" for c in CATEGORIES]
     syntax += [parser_line(name, parsers[name]) for name in in_order(parsers)]
     kinds = {"_".join(name): name for name in parsers}
@@ -247,23 +272,21 @@ def generate(path: Path, syntax_import: str = "Init.Syn", print_import: str = "I
             num_macros += 1
             syntax += macro_lines(name, kinds[auxiliary[2]], num_macros)
 
-    printing = [HEAD.format(what="unexpanders", module=print_import)]
-    num_unexpanders = 0
-    for name in functions:
-        constant = unexpanded_constant(name)
-        if constant is not None:
-            num_unexpanders += 1
-            printing += unexpander_lines(name, constant, num_unexpanders)
-    return "\n".join(syntax) + "\n", "\n".join(printing) + "\n"
+    return {
+        "Init/Syntax.lean": "\n".join(syntax) + "\n",
+        "Init/Print.lean": printing_text(functions, PRINTED, "Init.Logic", "unexpander"),
+        "Init/PrintCollections.lean": printing_text(
+            functions, PRINTED_COLLECTIONS, "Init.List.Basic\nimport Init.Logic.Classes", "collection"
+        ),
+    }
 
 
 def main(arguments: list[str]) -> int:
-    """Write both files below the folder in `arguments` (default: the library beside this module)."""
+    """Write the files below the folder in `arguments` (default: the library beside this module)."""
     folder = Path(arguments[0]) if arguments else LIBRARY_FOLDER
-    syntax, printing = generate(default_library())
-    (folder / "Init").mkdir(parents=True, exist_ok=True)
-    (folder / "Init" / "Syntax.lean").write_text(syntax, encoding="utf-8")
-    (folder / "Init" / "Print.lean").write_text(printing, encoding="utf-8")
+    for path, text in generate(default_library()).items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
     return 0
 
 

@@ -1,9 +1,12 @@
 """The compiled Lean library as data: its ELF symbols, Lean's name mangling, and the Lean objects that it holds.
 
-Only reading: nothing here runs Lean code except `CompiledLibrary.load`, which runs the library's initialisers once (through `lean --version`), because
-objects that are computed at start are empty before. Load it in a process of its own: the library cannot be unloaded and takes over signal handling.
-Object layout (Lean 4.35, 64 bit): reference count 4 bytes, size 2, number of object fields 1, tag 1, then the fields, 8 bytes each; a pointer with
-its lowest bit set is a scalar; tag 249 is a string, whose bytes begin at offset 32 and whose byte count with the final NUL is at offset 8.
+Only reading: nothing here runs Lean code except the constructor of `CompiledLibrary`, which runs the library's initialisers once (through
+`lean --version`), because objects that are computed at start are empty before. Do it in a process of its own: the library cannot be
+unloaded and takes over signal handling.
+
+Object layout (Lean 4.35, 64 bit): reference count 4 bytes, size 2, number of object fields 1, tag 1, then the fields, 8 bytes each; a
+pointer with its lowest bit set is a scalar; tag 249 is a string, whose bytes begin at offset 32 and whose byte count with the final NUL
+is at offset 8.
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ _DYNAMIC_SYMBOLS = 11
 _MAX_TEXT_BYTES = 500
 
 
-class NotALeanObject(ValueError):
+class NotALeanObjectError(ValueError):
     """A pointer does not lead to the kind of Lean object that was asked for; raised and caught while symbols are sorted."""
 
 
@@ -128,7 +131,7 @@ class CompiledLibrary:
     def tag(self, pointer: int) -> int:
         """Constructor number of an object."""
         if pointer & 1:
-            raise NotALeanObject("scalar")
+            raise NotALeanObjectError("scalar")
         return self._bytes(pointer, 8)[7]
 
     def fields(self, pointer: int) -> list[int]:
@@ -140,11 +143,11 @@ class CompiledLibrary:
         """The contents of a string object."""
         num_bytes = self._word(pointer + 8) if self.tag(pointer) == _STRING_TAG else 0
         if not 0 < num_bytes < _MAX_TEXT_BYTES:
-            raise NotALeanObject("not a short string")
+            raise NotALeanObjectError("not a short string")
         try:
             return self._bytes(pointer + _STRING_DATA_OFFSET, num_bytes - 1).decode()
         except UnicodeDecodeError as error:
-            raise NotALeanObject("not UTF-8") from error
+            raise NotALeanObjectError("not UTF-8") from error
 
     def name(self, pointer: int) -> Name:
         """The components of a `Lean.Name` object (anonymous = scalar 0, str = tag 1, num = tag 2)."""
@@ -152,14 +155,14 @@ class CompiledLibrary:
             return ()
         kind = self.tag(pointer)
         if kind not in (1, 2) or self._bytes(pointer, 8)[6] != 2:
-            raise NotALeanObject("not a name")
+            raise NotALeanObjectError("not a name")
         prefix, last = self.fields(pointer)
         return (*self.name(prefix), self.text(last) if kind == 1 else str(last >> 1))
 
     def _bytes(self, pointer: int, num_bytes: int) -> bytes:
         i = bisect.bisect_right(self._readable, (pointer, 1 << 64)) - 1
         if i < 0 or pointer + num_bytes > self._readable[i][1]:
-            raise NotALeanObject("nothing readable there")
+            raise NotALeanObjectError("nothing readable there")
         return ctypes.string_at(pointer, num_bytes)
 
     def _word(self, pointer: int) -> int:

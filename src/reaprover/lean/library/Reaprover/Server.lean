@@ -1152,7 +1152,8 @@ def answer (s : Session) (line : String) : M (Prod Session (Prod String Bool)) :
           | .ok f w => .ok (s, reply id c.nonce (.error ⟨"internal", f.message, none⟩), true) w
           | .error e w => .error e w
 
-def isBlank (line : String) : Bool := line == "\n" || line == "\r\n"
+def without (sep s : String) : String := (String.splitOn s sep).foldl String.append ""
+def isBlank (line : String) : Bool := Nat.ble line.utf8ByteSize 4096 && (without "\n" (without "\r" (without "\t" (without " " line))) == "")
 
 /-- Calls itself at the end only, so that the stack does not grow. -/
 partial def loop (requests replies : Obj) (s : Session) (c : Ctx) (w : World) : Outcome Unit :=
