@@ -1,6 +1,7 @@
 prelude
 import Init.WF
 import Init.Print
+import Init.PrintCollections
 import Init.Lists
 import Init.Logic.Bool
 import Init.Omega.Facts
@@ -17,3 +18,5 @@ import Init.Int.Rounding
 import Init.Logic.Function
 import Init.Data.Option
 import Init.List.Relations
+import Init.Data.Pairs
+import Init.Data.String
