@@ -14,7 +14,7 @@ from functools import lru_cache
 from reaprover.policy.formula import Goal, Head, Hypothesis, bracketed, match, parse, substitute, words
 
 MAX_RULES_PER_HYPOTHESIS = 8
-MAX_INSTANCES_PER_RULE = 6
+MAX_INSTANCES_PER_RULE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,9 @@ class Context:
         self.rules = [rule for hypothesis in propositions for rule in rules_of(hypothesis.name, hypothesis.type)]
 
     def terms_of(self, kind: str) -> list[str]:
-        """Locals of a printed type."""
-        return [hypothesis.name for hypothesis in self.data if not kind or hypothesis.type == kind]
+        """Terms of a printed type: locals, and a few numbers."""
+        found = [hypothesis.name for hypothesis in self.data if not kind or hypothesis.type == kind]
+        return [*found, *(f"({name} + 1)" for name in found[:2]), "0", "1"] if kind == "Nat" else found
 
     def proofs(self, text: str, variables: frozenset[str], bound: dict[str, str], depth: int = 0) -> Iterator[tuple[str, dict[str, str]]]:
         """Terms that prove `text`, with what they bind of its variables."""
@@ -172,7 +173,7 @@ class Context:
             yield bound
             return
         first, rest = missing[0], missing[1:]
-        for term in self.terms_of(first.type)[:4]:
+        for term in self.terms_of(first.type)[:5]:
             if rest:
                 yield from self._complete(rule, {**bound, first.text: term})
             else:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-from reaprover.policy.formula import Formula, Head, parse, read_goal, words
+from reaprover.policy.formula import Formula, Head, match, parse, read_goal, words
 
 LIBRARY_NAMESPACES = frozenset(
     {"And", "Array", "Bool", "Char", "Classical", "Eq", "Exists", "Fin", "Function", "HEq", "Iff", "Int", "List", "Nat", "Ne", "Not"}
@@ -38,6 +38,7 @@ class Lemma:
         left: symbols of the left side of an equation or equivalence; empty otherwise.
         right: symbols of its right side.
         symbols: symbols of the whole conclusion.
+        variables: its bound names.
     """
 
     name: str
@@ -46,6 +47,25 @@ class Lemma:
     left: frozenset[str]
     right: frozenset[str]
     symbols: frozenset[str]
+    variables: frozenset[str]
+
+    def fits(self, target: tuple[str, ...]) -> bool:
+        """Its conclusion matches the words of a target."""
+        return match(words(self.conclusion.text), target, self.variables, {}) is not None
+
+    def rewrites_in(self, target: tuple[str, ...]) -> bool:
+        """Its left side matches somewhere among the words of a target."""
+        pattern = words(self.conclusion.parts[0])
+        size = len(pattern)
+        first = pattern[0] if pattern[0] not in self.variables else None
+        for start in range(len(target) - size + 1):
+            if first is not None and target[start] != first:
+                continue
+            # Groups in brackets make the match longer than the pattern: try the ends that brackets allow.
+            for end in range(start + size, min(len(target), start + size + 8) + 1):
+                if match(pattern, target[start:end], self.variables, {}) is not None:
+                    return True
+        return False
 
 
 def symbols_of(text: str, local_names: frozenset[str]) -> frozenset[str]:
@@ -141,6 +161,7 @@ def _lemma(record: dict[str, str]) -> Lemma:
         symbols_of(sides[0], local) if sides else frozenset(),
         symbols_of(sides[1], local) if sides else frozenset(),
         symbols_of(conclusion.text, local),
+        local,
     )
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from reaprover.policy.chaining import Context, Instance, Rule
-from reaprover.policy.formula import INACCESSIBLE, Formula, Goal, Head, Hypothesis, match, parse, tokens, unwrap, words
+from reaprover.policy.formula import INACCESSIBLE, Formula, Goal, Head, Hypothesis, match, parse, substitute, tokens, unwrap, words
 from reaprover.policy.lemmas import LIBRARY_NAMESPACES, LemmaIndex, library, symbols_of
 
 __all__ = ["View", "propose"]
@@ -224,18 +224,17 @@ def _safe(view: View) -> Iterator[Proposal]:
 
 def _introduction(view: View) -> str:
     chosen: list[str] = []
-    formula = view.target
+    formula, locals_ = view.target, view.goal
     while len(chosen) < 12:
         if formula.head is Head.FORALL:
-            chosen += [view.fresh(binder.name, chosen) for binder in formula.binders if binder.name not in chosen]
-            if len({binder.name for binder in formula.binders}) < len(formula.binders):
-                break
+            for binder in formula.binders:
+                chosen.append(view.fresh(binder.name, chosen))
+            bound = tuple(Hypothesis(binder.name, binder.type) for binder in formula.binders)
+            locals_ = Goal("", (*locals_.hypotheses, *bound), locals_.target)
             formula = parse(formula.parts[0])
         elif formula.head is Head.IMPLIES:
-            premise = parse(formula.parts[0])
-            chosen.append(
-                view.fresh("h" if view.goal.is_proposition(Hypothesis("", premise.text)) or premise.head is not Head.ATOM else "x", chosen)
-            )
+            premise = Hypothesis("", formula.parts[0])
+            chosen.append(view.fresh("h" if locals_.is_proposition(premise) else "x", chosen))
             formula = parse(formula.parts[1])
         elif formula.head is Head.NOT:
             chosen.append(view.fresh("h", chosen))
@@ -283,7 +282,7 @@ def _closing(view: View) -> Iterator[Proposal]:
         if view.is_arithmetic and "*" in target.words:
             yield f"simp only [{_RING}]", 3
             yield f"simp [{_RING}, Nat.pow_succ]", 2
-            yield f"simp only [{_RING}, Nat.pow_succ]; omega", 1
+            yield f"(simp only [{_RING}, Nat.pow_succ, Nat.pow_zero, Nat.one_mul, Nat.mul_one] at *; omega)", 2.5
     if not any(found.name in target.words for found in view.data) or "Bool" in {found.type for found in view.objects}:
         yield "decide", 3
     atoms = _propositional_atoms(view)
@@ -350,6 +349,12 @@ def _is_proposition_equation(view: View) -> bool:
 
 def _witnesses(view: View) -> Iterator[Proposal]:
     target = view.target
+    if not view.data and view.is_arithmetic:
+        tries = [
+            ", ".join(map(str, choice))
+            for choice in itertools.product(range(5 if len(target.binders) > 1 else 40), repeat=len(target.binders))
+        ]
+        yield f"first | {' | '.join(f'exact ⟨{choice}, by decide⟩' for choice in tries[:40])}", 6
     proofs = list(itertools.islice(view.context.proofs(target.text, frozenset(), {}), 3))
     yield from ((f"exact {term}", 300) for term, _ in proofs)
     num, hole = len(target.binders), "?_"
@@ -551,6 +556,37 @@ def _diagonal_steps(view: View) -> Iterator[Proposal]:
             yield f"refine ⟨{term}, ?_⟩", 2
 
 
+def _arithmetic(view: View) -> Iterator[Proposal]:
+    """Order facts as equations, and comparisons of variables, for goals that `omega` cannot see through."""
+    nonlinear = {"*", "^", "/", "%", "∣"} & set(view.all_words)
+    if not view.is_arithmetic:
+        return
+    for hypothesis in view.propositions:
+        formula = hypothesis.formula
+        if formula.symbol in ("≤", "<", "≥", ">") and nonlinear:
+            large = formula.parts[1] if formula.symbol in ("≤", "<") else formula.parts[0]
+            name, lemma = view.fresh("k"), "Nat.exists_eq_add_of_le" if formula.symbol in ("≤", "≥") else "Nat.exists_eq_add_of_lt"
+            equation = "rfl" if large.isidentifier() and large in view.names else view.fresh("h")
+            yield f"obtain ⟨{name}, {equation}⟩ := {lemma} {hypothesis.name}", 1.0 + 0.5 * (equation == "rfl")
+    numbers = [found.name for found in view.objects if found.type == "Nat" and found.name in view.all_words]
+    if nonlinear or {"min", "max"} & set(view.all_words):
+        for left, right in list(itertools.combinations(numbers, 2))[:3]:
+            yield f"rcases Nat.le_total {left} {right} with {view.fresh('h')} | {view.fresh('h')}", 0.8
+    for name in numbers[:3]:
+        if name in view.target.words:
+            yield f"induction {name} using Nat.strongRecOn with | _ {name} {view.fresh('ih')} => ?_", 0.4
+            shifted = substitute(view.target.text, {name: f"{name} + 1"})
+            yield f"suffices key : ∀ {name}, ({view.target.text}) ∧ ({shifted}) from (key {name}).1", 0.3
+    if nonlinear & {"%", "/", "∣"}:
+        yield "simp [Nat.add_mod, Nat.mul_mod]", 0.8
+        for name in numbers[:2]:
+            yield f"rcases Nat.mod_two_eq_zero_or_one {name} with {view.fresh('h')} | {view.fresh('h')}", 0.7
+            yield (
+                f"rcases Nat.mod_two_eq_zero_or_one {name} with {view.fresh('h')} | {view.fresh('h')} <;> simp [Nat.add_mod, Nat.mul_mod, *]",
+                1.0,
+            )
+
+
 def _contradiction(view: View) -> Iterator[Proposal]:
     if view.target.head is Head.FALSE:
         for hypothesis in view.propositions:
@@ -637,8 +673,11 @@ def _induction(view: View) -> Iterator[Proposal]:
                 generalized = " ".join(rest)
                 yield f"induction {name} generalizing {generalized} with {_branches(view, name, kind, recursive=True)}", weight
                 yield f"induction {name} generalizing {generalized} <;> {finish}", weight * 0.7
+                weight *= 1.0 if view.definitions or kind == "List" else 0.4
                 for other in rest[:2]:
-                    yield f"induction {name} generalizing {other} <;> cases {other} <;> {finish}", weight * 0.9
+                    yield f"induction {name} generalizing {generalized} <;> cases {other} <;> {finish}", weight * 0.9
+                if len(rest) > 1:
+                    yield f"induction {name} generalizing {generalized} <;> cases {rest[0]} <;> cases {rest[1]} <;> {finish}", weight * 0.8
         else:
             yield f"induction {name} <;> {finish}", weight * 2
             yield f"cases {name} <;> {finish}", weight
@@ -671,8 +710,16 @@ def _definitions(view: View) -> Iterator[Proposal]:
         yield f"unfold {name}", 0.5
     if len(view.definitions) > 1:
         yield f"simp{unfold} at *", 0.7
-    for term, count in _compound_terms(view).most_common(4):
-        yield f"generalize {term} = {view.fresh('ys' if 'xs' in term else 'k')}", 0.6 + 0.4 * min(count, 3)
+    terms = _compound_terms(view).most_common(4)
+    for term, count in terms:
+        name = view.fresh("ys" if "xs" in term or "ys" in term else "k")
+        yield f"generalize {term} = {name}", 0.6 + 0.4 * min(count, 3)
+        yield f"(generalize {term} = {name}; induction {name} <;> simp_all{unfold})", 0.6
+    if len(terms) > 1:
+        names: list[str] = []
+        for _ in terms:
+            names.append(view.fresh("k", names))
+        yield f"generalize {', '.join(f'{term} = {name}' for (term, _), name in zip(terms, names, strict=True))}", 1.2
 
 
 def _compound_terms(view: View) -> Counter[str]:
@@ -697,16 +744,21 @@ def _lemmas(view: View) -> Iterator[Proposal]:
     index: LemmaIndex = library()
     symbols = symbols_of(view.target.text, view.names)
     kinds = view.kinds
+    text = words(view.target.text)
     for rank, (_, lemma) in enumerate(index.rewrites(symbols, kinds)):
-        weight = 1.4 / (1 + 0.25 * rank)
+        weight = (2.5 if lemma.rewrites_in(text) else 0.8) / (1 + 0.2 * rank)
         yield f"rw [{lemma.name}]", weight
-        if rank < 6 and lemma.right - symbols == frozenset():
-            yield f"rw [← {lemma.name}]", weight * 0.3
-        if rank < 6:
+        if rank < 8 and lemma.right - symbols == frozenset():
+            yield f"rw [← {lemma.name}]", 0.3 / (1 + 0.2 * rank)
+        if rank < 8:
             yield f"simp [{lemma.name}]", weight * 0.4
     head = view.target.symbol if view.target.head is Head.RELATION else view.target.head.value
     for rank, (_, lemma) in enumerate(index.applications(head, symbols, kinds)):
-        weight = 1.6 / (1 + 0.25 * rank)
-        yield (f"exact {lemma.name} .." if lemma.num_premises == 0 else f"apply {lemma.name}"), weight
-        if 0 < lemma.num_premises <= 3 and view.propositions:
-            yield f"apply {lemma.name} <;> assumption", weight * 0.5
+        fits = lemma.fits(text)
+        if lemma.num_premises == 0:
+            yield f"exact {lemma.name} ..", 40 if fits else 0.6
+            continue
+        weight = (6 if fits else 1) / (1 + 0.2 * rank)
+        yield f"apply {lemma.name}", weight
+        if lemma.num_premises <= 3 and view.propositions:
+            yield f"apply {lemma.name} <;> assumption", weight * (1.5 if fits else 0.3)
