@@ -51,6 +51,9 @@ CHEAP_TACTICS = _words(
 )
 """Tactics that do one step: they get the shortest wall clock."""
 
+_SERVER = "Reaprover.Server"
+"""The module of the tactic server: imported beside the user's own, so its names are taken."""
+
 _FIRST_WORD = re.compile(r"[\w']+")
 
 
@@ -124,8 +127,8 @@ class Context:
     def start_file(self, toolchain: Toolchain, requests: str, replies: str, nonce: str) -> str:
         """The source text that becomes the server."""
         return (
-            f"{toolchain.preamble((*self.imports, 'Reaprover.Server'))}{self.header}\n"
-            "set_option maxHeartbeats 1000000\nset_option maxRecDepth 512\n"
+            f"{toolchain.preamble((*self.imports, _SERVER))}{self.header}\n"
+            "set_option maxHeartbeats 1000000\nset_option maxRecDepth 512\nset_option Elab.async false\n"
             f'theorem Reaprover.session : True := by reaprover_serve "{requests}" "{replies}" "{nonce}"\n'
         )
 
@@ -654,7 +657,7 @@ class LeanSession:
         """A header with an error would leave the server running without its definitions: ask Lean about it first, once."""
         known = (self.toolchain.versions.identity, context)
         if (context.header or context.imports) and known not in _ACCEPTED:
-            check_context(self.toolchain, context, timeout_s=self.limits.open_s)
+            check_context(self.toolchain, Context((*context.imports, _SERVER), context.header), timeout_s=self.limits.open_s)
             _ACCEPTED.add(known)
 
     def _check_free_memory(self) -> None:
