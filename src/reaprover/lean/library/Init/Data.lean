@@ -422,8 +422,33 @@ instance instInhabitedRaw_1 : Inhabited Substring.Raw := Inhabited.mk ⟨"", ⟨
 @[inline] def String.toRawSubstring (s : String) : Substring.Raw := ⟨s, ⟨0⟩, s.rawEndPos⟩
 /-- The whole string as a part. -/
 def String.toRawSubstring' (s : String) : Substring.Raw := s.toRawSubstring
+/-- Concatenation of the bytes. -/
+@[implicit_reducible] def ByteArray.join (a b : ByteArray) : ByteArray := ⟨⟨List.append a.data.toList b.data.toList⟩⟩
+private theorem List.append_assoc_term {α : Type u} : (as bs cs : List α) → Eq (List.append (List.append as bs) cs) (List.append as (List.append bs cs))
+  | .nil, _, _ => rfl
+  | .cons a as, bs, cs => congrArg (List.cons a) (List.append_assoc_term as bs cs)
+private theorem List.concat_append_term {α : Type u} (b : α) (bs : List α) : (r : List α) → Eq (List.append (List.concat r b) bs) (List.append r (List.cons b bs))
+  | .nil => rfl
+  | .cons a r => congrArg (List.cons a) (List.concat_append_term b bs r)
+private theorem List.toByteArray_loop : (bs r : List UInt8) → Eq (List.toByteArray.loop bs ⟨⟨r⟩⟩) ⟨⟨List.append r bs⟩⟩
+  | .nil, r =>
+    have nil : (r : List UInt8) → Eq r (List.append r .nil) := fun r => List.rec rfl (fun a _ ih => congrArg (List.cons a) ih) r
+    congrArg (fun l : List UInt8 => ByteArray.mk ⟨l⟩) (nil r)
+  | .cons b bs, r => (List.toByteArray_loop bs (List.concat r b)).trans
+      (congrArg (fun l : List UInt8 => ByteArray.mk ⟨l⟩) (List.concat_append_term b bs r))
+private theorem List.flatMap_append_term {α : Type u} {β : Type v} (f : α → List β) (n : List α) : (m : List α) →
+    Eq (List.flatMap f (List.append m n)) (List.append (List.flatMap f m) (List.flatMap f n))
+  | .nil => rfl
+  | .cons a m => (congrArg (List.append (f a)) (List.flatMap_append_term f n m)).trans (List.append_assoc_term (f a) (List.flatMap f m) (List.flatMap f n)).symm
+private theorem List.utf8Encode_append (m n : List Char) : Eq (List.utf8Encode (List.append m n)) (ByteArray.join (List.utf8Encode m) (List.utf8Encode n)) :=
+  have enc : (l : List Char) → Eq (List.utf8Encode l) ⟨⟨List.flatMap String.utf8EncodeChar l⟩⟩ := fun l => List.toByteArray_loop (List.flatMap String.utf8EncodeChar l) .nil
+  ((enc (List.append m n)).trans (congrArg (fun l : List UInt8 => ByteArray.mk ⟨l⟩) (List.flatMap_append_term String.utf8EncodeChar n m))).trans
+    (congr (congrArg ByteArray.join (enc m)) (enc n)).symm
+private theorem ByteArray.IsValidUTF8.join {a b : ByteArray} : ByteArray.IsValidUTF8 a → ByteArray.IsValidUTF8 b → ByteArray.IsValidUTF8 (ByteArray.join a b)
+  | .intro m hm, .intro n hn => .intro (List.append m n) ((congr (congrArg ByteArray.join hm) hn).trans (List.utf8Encode_append m n).symm)
 /-- Concatenation. -/
-@[extern "lean_string_append"] opaque String.append : String → (@& String) → String
+@[extern "lean_string_append"] def String.append (s : String) (t : @& String) : String :=
+  String.ofByteArray (ByteArray.join s.toByteArray t.toByteArray) (ByteArray.IsValidUTF8.join s.isValidUTF8 t.isValidUTF8)
 
 /-! ## Unchecked operations -/
 

@@ -25,6 +25,11 @@ class GetElem? (coll : Type u) (idx : Type v) (elem : outParam (Type w)) (valid 
     | none => default
 export GetElem? (getElem? getElem!)
 
+instance instGetElemFinVal {cont : Type u} {elem : Type w} {dom : cont → Nat → Prop} {n : Nat} [GetElem cont Nat elem dom] : GetElem cont (Fin n) elem fun xs i => dom xs i.val where
+  getElem xs i h := getElem xs i.val h
+@[simp] theorem Fin.getElem_fin {cont : Type u} {elem : Type w} {dom : cont → Nat → Prop} {n : Nat} [GetElem cont Nat elem dom] (a : cont) (i : Fin n) (h : dom a i.val) :
+    getElem a i h = getElem a i.val h := rfl
+
 namespace List
 variable {α : Type u} {β : Type v} {γ : Type w}
 
