@@ -40,12 +40,18 @@ class OddScripts(TableChecker):
 
 
 def run(
-    folder: Path | None, seed: int, name: str, *, simulations: int = NUM_SIMULATIONS, observers: tuple[Observer, ...] = ()
+    folder: Path | None,
+    seed: int,
+    name: str,
+    *,
+    simulations: int = NUM_SIMULATIONS,
+    observers: tuple[Observer, ...] = (),
+    save_every_s: float = 60.0,
 ) -> SearchResult:
     """One search, which continues what `folder` holds; every other seed explores more."""
     states, tactics, policy, value = random_tables(seed)
     rules = {"max_nodes": None, **({"c_init": 1.5, "sampling_c": 0.5} if seed % 2 else {})}
-    config = search_config(name, rules=rules, budget=Budget(num_simulations=simulations), save_every_s=0.0)
+    config = search_config(name, rules=rules, budget=Budget(num_simulations=simulations), save_every_s=save_every_s)
     where = TableEnvironment(states, tactics, "s0")
     resume = folder is not None
     return search(TABLE_THEOREM, where, ByKey(policy, value), OddScripts(), config, folder=folder, resume=resume, observers=observers)
@@ -53,4 +59,5 @@ def run(
 
 if __name__ == "__main__":
     print("go", flush=True)
-    run(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3], observers=(Pause(float(sys.argv[4])),))
+    result = run(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3], observers=(Pause(float(sys.argv[4])),), save_every_s=0.0)
+    print(result.outcome.value, result.error, flush=True)

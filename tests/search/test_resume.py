@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from reaprover.core import Outcome, ProofState, TacticResult
 from reaprover.errors import InputError, UsageError
 from reaprover.search import Budget, SearchConfig, SearchResult, search
-from reaprover.search.events import read_events
+from reaprover.search.events import EventLog, read_events
 from reaprover.search.search import EVENTS_FILE, TREE_FILE
 from reaprover.search.store import load, tree_from_json, tree_to_json
 from reaprover.testing.tables import TABLE_THEOREM, TableChecker
@@ -190,7 +190,7 @@ def test_a_folder_with_a_search_is_neither_overwritten_nor_continued_as_another(
     with pytest.raises(UsageError, match="resume it"):
         search(TABLE_THEOREM, Endless(), Constant("a"), TableChecker(), config, folder=tmp_path)
     other = SearchConfig(rules=config.rules.override(c_init=2.0), budget=Budget(num_simulations=1))
-    with pytest.raises(UsageError, match="another config"):
+    with pytest.raises(UsageError, match=r"another config\.rules\.c_init; found .0\.001., expected .2\.0."):
         search(TABLE_THEOREM, Endless(), Constant("a"), TableChecker(), other, folder=tmp_path, resume=True)
     with pytest.raises(UsageError, match="another environment"):
         search(TABLE_THEOREM, environment(), Constant("a"), TableChecker(), config, folder=tmp_path, resume=True)
@@ -212,6 +212,40 @@ def test_void_events_of_a_killed_process_are_left_out_and_a_torn_line_is_ended(t
     assert [event.get("void_after") for event in opened] == [None, last]
     assert opened[1]["seq"] == last + 2
     assert sum(event["event"] == "select" for event in events) == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file size limits are POSIX")
+def test_a_full_disk_is_an_error_with_the_file_and_the_last_save_stays(tmp_path: Path) -> None:
+    import resource
+
+    folder, other = tmp_path / "full", tmp_path / "other"
+    run(other, 3, "paper", simulations=1)
+    limit = (other / TREE_FILE).stat().st_size + 500  # the first saves fit, later ones do not
+
+    def small_files() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    command = [sys.executable, resume_worker.__file__, str(folder), "3", "paper", "0"]
+    done = subprocess.run(command, preexec_fn=small_files, capture_output=True, text=True, check=True)
+    outcome, _, message = done.stdout.split("\n")[1].partition(" ")
+    assert outcome == "error"
+    assert "cannot be written" in message
+    assert str(folder) in message
+    saved = load(folder / TREE_FILE)
+    assert 0 < saved.counters.simulations < 40
+    assert outcome_of(run(folder, 3, "paper")) == outcome_of(run(None, 3, "paper"))
+
+
+def test_the_number_of_the_last_event_is_found_in_a_long_log(tmp_path: Path) -> None:
+    log = tmp_path / EVENTS_FILE
+    with log.open("w") as file:
+        for seq in range(1, 40_001):
+            file.write(json.dumps({"seq": seq, "ts": "x", "event": "select", "path": list(range(10))}) + "\n")
+        file.write(json.dumps({"seq": 40_001, "ts": "x", "event": "eval", "tactic": "x" * 3_000_000}) + "\n")
+    assert log.stat().st_size > 2**20
+    opened = EventLog(log)
+    assert opened.seq == 40_001
+    opened.close()
 
 
 def damage(record: dict[str, Any], path: Sequence[Any], value: Any) -> dict[str, Any]:

@@ -36,7 +36,8 @@ class SearchConfig:
         evaluator_retries_s: pauses before the retries of a failing evaluator, seconds.
         max_rejections: the rejected proof that ends the search.
         minimise: shorten a verified script, and verify the shorter one again.
-        save_every_s: least seconds between two saves into the run folder; 0 saves after every step.
+        save_every_s: least seconds between two saves into the run folder, stretched so that saving takes at most a twentieth of
+            the time; 0 saves after every step, whatever it takes.
         progress_every_s: least seconds between two calls of the progress function.
     """
 
@@ -72,9 +73,11 @@ class SearchConfig:
 
     def to_json(self) -> dict[str, Any]:
         """What identifies the search in a save: all that changes its tree, not its budget or its pace."""
+        rules = self.rules.to_json()
+        del rules["num_simulations"], rules["max_nodes"]
         return {
             "strategy": self.strategy.value,
-            "rules": self.rules.to_json(),
+            "rules": rules,
             "length_exponent": self.length_exponent,
             "beam_width": self.beam_width,
             "leaves_at_once": self.leaves_at_once,
@@ -92,7 +95,7 @@ WHOLE_STATES = PAPER.override(
     max_nodes=64,
     max_depth=32,
 )
-AND_OR = PAPER.override(name="best-first", num_candidates=16, num_simulations=None)
+AND_OR = PAPER.override(name="best-first", num_candidates=16)
 
 CONFIGS: Mapping[str, SearchConfig] = {
     "paper": SearchConfig(rules=PAPER),

@@ -34,7 +34,7 @@ class EventLog(Observer):
         torn = False
         try:
             if path.exists():
-                lines = path.read_bytes().split(b"\n")
+                lines = _tail(path)
                 torn = bool(lines.pop())
                 self.seq = max((_seq(line) for line in lines), default=0)
             self._file = path.open("a", encoding="utf-8", newline="\n")
@@ -82,6 +82,19 @@ class EventLog(Observer):
     def backed_up(self, tree: Tree, steps: Sequence[BackupStep]) -> None:
         """Event backup."""
         self.write("backup", nodes=[[step.node.index, step.added] for step in steps])
+
+
+def _tail(path: Path) -> list[bytes]:
+    """The last lines of the file, enough of them to hold one whole event; the very last is what follows the last newline."""
+    size = path.stat().st_size
+    length = 2**20
+    with path.open("rb") as file:
+        while True:
+            file.seek(max(size - length, 0))
+            lines = file.read().split(b"\n")
+            if length >= size or any(map(_seq, lines[1:-1])):
+                return lines
+            length *= 16
 
 
 def _seq(line: bytes) -> int:

@@ -7,6 +7,7 @@ withdraws the edge it hangs on, and the search goes on (spec search.md, section 
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import random
 import time
@@ -148,7 +149,8 @@ def search(
         return run.result(Outcome.ERROR, error=str(error))
     finally:
         if run.log is not None:
-            run.log.close()
+            with contextlib.suppress(InfrastructureError):  # what the tree rests on was flushed by the last save
+                run.log.close()
 
 
 class _Run:
@@ -184,7 +186,7 @@ class _Run:
         self.check: CheckResult | None = None
         self.error = ""
         self.started_s = self.last_save_s = self.last_progress_s = clock_fn()
-        self.save_took_s = 0.0
+        self.save_pause_s = config.save_every_s
         self.elapsed_before_s = 0.0
         self.applications_before = 0
 
@@ -256,9 +258,9 @@ class _Run:
             raise UsageError(f"{path}: a search is saved here; resume it, or choose another folder")
         saved = load(path)
         for name, value in self.identity.items():
-            there = saved.identity.get(name)
-            if there != _as_json(value):
-                raise UsageError(f"{path}: the saved search has another {name}; found {there!r}, expected {value!r}")
+            difference = _difference(name, saved.identity.get(name), _as_json(value))
+            if difference is not None:
+                raise UsageError(f"{path}: the saved search has another {difference}")
         return saved
 
     def save(self, outcome: Outcome | None = None, limit: Limit | None = None) -> None:
@@ -276,7 +278,8 @@ class _Run:
         saved = SavedSearch(self.tree, self.config.rules, self.counters, self.identity, state, seq, result)
         save(self.folder / TREE_FILE, saved)
         self.last_save_s = self.clock_fn()
-        self.save_took_s = self.last_save_s - begun_s
+        if self.config.save_every_s:  # a large tree is saved less often: at most a twentieth of the time
+            self.save_pause_s = max(self.config.save_every_s, 20 * (self.last_save_s - begun_s))
 
     # -- the loop ------------------------------------------------------------------------------------------------------
 
@@ -298,7 +301,7 @@ class _Run:
             if progress_fn is not None and now_s - self.last_progress_s >= self.config.progress_every_s:
                 self.last_progress_s = now_s
                 progress_fn(self.progress())
-            if self.folder is not None and now_s - self.last_save_s >= max(self.config.save_every_s, 20 * self.save_took_s):
+            if self.folder is not None and now_s - self.last_save_s >= self.save_pause_s:
                 self.save()
             most = self.limits.num_simulations
             try:
@@ -482,6 +485,14 @@ class _Several(Observer):
     def backed_up(self, tree: Tree, steps: Sequence[BackupStep]) -> None:
         for observer in self.observers:
             observer.backed_up(tree, steps)
+
+
+def _difference(name: str, found: Any, expected: Any) -> str | None:
+    """Where two JSON values differ first, with both; None if they are equal."""
+    if isinstance(found, dict) and isinstance(expected, dict):
+        differences = (_difference(f"{name}.{key}", found.get(key), expected.get(key)) for key in sorted({*found, *expected}))
+        return next(filter(None, differences), None)
+    return None if found == expected else f"{name}; found {str(found)[:200]!r}, expected {str(expected)[:200]!r}"
 
 
 def _as_json(value: Any) -> Any:
