@@ -12,7 +12,8 @@ from typing import Annotated
 import typer
 
 import reaprover
-from reaprover.cli import snapshot, tree
+from reaprover.cli import lean, snapshot, tree
+from reaprover.cli.check import check, verify_receipt
 from reaprover.cli.prove import prove
 from reaprover.errors import ReaproverError
 
@@ -42,8 +43,14 @@ def root(
 
 
 app.command()(prove)
+app.command()(check)
+app.command("verify-receipt")(verify_receipt)
 app.add_typer(tree.app, name="tree")
 app.add_typer(snapshot.app, name="snapshot")
+app.add_typer(lean.app, name="lean")
+bench = typer.Typer(help="Measure on this machine.", no_args_is_help=True, rich_markup_mode=None)
+bench.command("lean")(lean.bench_lean)
+app.add_typer(bench, name="bench")
 
 
 def main() -> None:

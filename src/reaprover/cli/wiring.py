@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from reaprover.core import Evaluator
+from reaprover.errors import UsageError
 from reaprover.lean.build import BuildProgress
 from reaprover.lean.toolchain import EmbeddedToolchain, LakeToolchain, Toolchain
 
@@ -36,8 +37,13 @@ def load_toolchain(project: str | Path | None, console: Console) -> Toolchain:
 
 
 def load_evaluator(policy: str) -> Evaluator:
-    """The policy and value called `policy`."""
+    """The policy and value called `policy`.
+
+    Raises:
+        UsageError: there is none of this name.
+    """
+    if policy not in POLICIES:
+        raise UsageError(f"policy {policy!r} is unknown; there are {', '.join(POLICIES)}")
     from reaprover.policy import CataloguePolicy
 
-    assert policy == "catalogue"
     return CataloguePolicy()
