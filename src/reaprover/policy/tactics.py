@@ -580,11 +580,10 @@ def _arithmetic(view: View) -> Iterator[Proposal]:
     if nonlinear & {"%", "/", "∣"}:
         yield "simp [Nat.add_mod, Nat.mul_mod]", 0.8
         for name in numbers[:2]:
-            yield f"rcases Nat.mod_two_eq_zero_or_one {name} with {view.fresh('h')} | {view.fresh('h')}", 0.7
-            yield (
-                f"rcases Nat.mod_two_eq_zero_or_one {name} with {view.fresh('h')} | {view.fresh('h')} <;> simp [Nat.add_mod, Nat.mul_mod, *]",
-                1.0,
-            )
+            parity = view.fresh("h")
+            cases = f"rcases Nat.mod_two_eq_zero_or_one {name} with {parity} | {parity}"
+            yield cases, 0.7
+            yield f"{cases} <;> simp [Nat.add_mod, Nat.mul_mod, *]", 1
 
 
 def _contradiction(view: View) -> Iterator[Proposal]:
