@@ -1,0 +1,3 @@
+axiom c : Nat → Prop
+def P : Prop := ∀ n, c n → c n
+theorem t : P := fun _ h => h

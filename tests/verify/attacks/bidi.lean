@@ -1,0 +1,1 @@
+theorem t : 1 = 1 := rfl -- ‮ sorry

@@ -1,0 +1,2 @@
+#eval 1
+theorem t : 1 = 1 := rfl

@@ -1,0 +1,3 @@
+inductive C where
+  | b | a
+theorem t : C.a = C.a := rfl

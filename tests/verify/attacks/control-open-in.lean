@@ -1,0 +1,2 @@
+open Classical in
+theorem t (p : Prop) : p ∨ ¬p := em p

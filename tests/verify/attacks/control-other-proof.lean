@@ -1,0 +1,2 @@
+theorem f (n : Nat) : n + 0 = n := rfl
+theorem t (n : Nat) : n + 0 = n := f n

@@ -1,0 +1,1 @@
+theorem t.{w} (α : Type w) (a : α) : a = a := rfl

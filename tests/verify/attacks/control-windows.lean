@@ -1,0 +1,2 @@
+theorem t (p : Prop) (h : p) : p := by
+  exact h

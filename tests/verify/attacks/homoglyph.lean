@@ -1,0 +1,1 @@
+theorem fοo : 1 = 1 := rfl

@@ -1,0 +1,2 @@
+initialize pure ()
+theorem t : 1 = 1 := rfl

@@ -1,0 +1,3 @@
+theorem t : 1 = 2 := by
+  trace s!"{(sorry : Nat)}"
+  sorry

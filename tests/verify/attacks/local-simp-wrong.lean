@@ -1,0 +1,2 @@
+theorem t : 1 = 2 := by
+  simp (config := { decide := true })

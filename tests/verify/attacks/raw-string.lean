@@ -1,0 +1,3 @@
+def s : String := r#"
+theorem t : 1 = 2 := rfl
+"#

@@ -1,0 +1,1 @@
+theorem t (h : q) (g : p) : p := g

@@ -1,0 +1,3 @@
+namespace Q
+theorem _root_.t : True := trivial
+end Q

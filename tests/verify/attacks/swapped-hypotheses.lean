@@ -1,0 +1,1 @@
+theorem t {p q : Prop} (h : q) (g : p) : p := g

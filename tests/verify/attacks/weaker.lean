@@ -1,0 +1,1 @@
+theorem t (n : Nat) (h : 0 < n) : n = n + 0 := by simp
