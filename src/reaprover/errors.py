@@ -3,11 +3,14 @@
 ```
 ReaproverError
 ├── UsageError              exit 2: the request is wrong (arguments, files, configuration)
-│   └── InputError          a file or a field: where, found, expected, advice
+│   ├── InputError          a file or a field: where, found, expected, advice
+│   └── PromptTooLong       a prompt that leaves no room in the model's context
 ├── PrerequisiteError       exit 3: something that must be installed is missing or has the wrong version
 ├── InfrastructureError     exit 4: no verdict could be reached (a process died, a limit, a disk)
 │   ├── LeanError           a Lean process or its protocol, with an `ErrorKind`
 │   └── UnreproducibleError a saved state that a replay does not rebuild
+├── ModelError              exit 1: a model is refused at load
+│   └── LoadMismatch        tensor or setting: found, expected
 └── SnapshotError           exit 1: a snapshot is refused; subclasses live beside the snapshot format
 ```
 
@@ -81,3 +84,38 @@ class SnapshotError(ReaproverError):
     """A snapshot is refused."""
 
     exit_code = 1
+
+
+class PromptTooLong(UsageError):
+    """A prompt leaves no room for a token in the model's context; it is never truncated.
+
+    Attributes:
+        num_tokens: length of the prompt.
+        context_length: the model's limit, prompt and generation together.
+    """
+
+    def __init__(self, num_tokens: int, context_length: int) -> None:
+        self.num_tokens, self.context_length = num_tokens, context_length
+        super().__init__(
+            f"prompt: is too long; found {num_tokens} tokens, expected fewer than {context_length}; it is never truncated, shorten the state"
+        )
+
+
+class ModelError(ReaproverError):
+    """A model cannot be used."""
+
+    exit_code = 1
+
+
+class LoadMismatch(ModelError):
+    """Base, adapter or head do not fit together, or were not written completely.
+
+    Attributes:
+        where: tensor, module or setting.
+        found: what is there.
+        expected: what must be there.
+    """
+
+    def __init__(self, where: str, found: object, expected: object, advice: str = "") -> None:
+        self.where, self.found, self.expected = where, str(found), str(expected)
+        super().__init__(f"{where}: does not fit; found {found}, expected {expected}" + (f"; {advice}" if advice else ""))
