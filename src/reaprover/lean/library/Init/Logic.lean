@@ -342,9 +342,13 @@ theorem dite_cond_congr {α : Sort u} {c c' : Prop} {_ : Decidable c} {_ : Decid
 
 /-! ## Rules for `simp` -/
 
+@[simp] theorem ge_iff_le {α : Type u} [LE α] {x y : α} : x ≥ y ↔ y ≤ x := Iff.rfl
+@[simp] theorem gt_iff_lt {α : Type u} [LT α] {x y : α} : x > y ↔ y < x := Iff.rfl
 @[simp] theorem ne_eq {α : Sort u} (a b : α) : (a ≠ b) = ¬(a = b) := rfl
 @[simp] theorem ite_true {α : Sort u} (a b : α) : (if True then a else b) = a := rfl
 @[simp] theorem ite_false {α : Sort u} (a b : α) : (if False then a else b) = b := rfl
+@[simp] theorem if_true {α : Sort u} {_ : Decidable True} (t e : α) : ite True t e = t := if_pos trivial
+@[simp] theorem if_false {α : Sort u} {_ : Decidable False} (t e : α) : ite False t e = e := if_neg id
 @[simp] theorem dite_true {α : Sort u} {t : True → α} {e : ¬True → α} : dite True t e = t True.intro := rfl
 @[simp] theorem dite_false {α : Sort u} {t : False → α} {e : ¬False → α} : dite False t e = e not_false := rfl
 theorem ite_cond_eq_true {α : Sort u} {c : Prop} {_ : Decidable c} (a b : α) (h : c = True) : ite c a b = a := if_pos (of_eq_true h)
@@ -545,7 +549,9 @@ theorem not_and_iff_not_or_not {a b : Prop} : ¬(a ∧ b) ↔ ¬a ∨ ¬b :=
   ⟨fun h => byCases (fun ha => .inr fun hb => h ⟨ha, hb⟩) .inl, fun h ⟨ha, hb⟩ => h.elim (fun n => n ha) (fun n => n hb)⟩
 end Classical
 export Classical (choose choose_spec)
-theorem Exists.choose_spec {α : Sort u} {p : α → Prop} (h : ∃ a, p a) : p (Classical.choose h) := Classical.choose_spec h
+/-- An element with the property, by choice. -/
+noncomputable def Exists.choose {α : Sort u} {p : α → Prop} (h : ∃ a, p a) : α := Classical.choose h
+theorem Exists.choose_spec {α : Sort u} {p : α → Prop} (h : ∃ a, p a) : p h.choose := Classical.choose_spec h
 
 /-! ## Injectivity and sizes of the types defined before these notions -/
 

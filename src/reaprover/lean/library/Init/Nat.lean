@@ -123,16 +123,17 @@ protected theorem pow_add_one (n m : Nat) : n ^ (m + 1) = n ^ m * n := rfl
 
 /-! ## Order -/
 
-attribute [simp] Nat.le_refl Nat.zero_le Nat.not_lt_zero Nat.lt_add_one Nat.zero_lt_succ Nat.succ_pos Nat.le_succ
+attribute [simp] Nat.lt_irrefl Nat.le_refl Nat.zero_le Nat.not_lt_zero Nat.lt_add_one Nat.zero_lt_succ Nat.succ_pos Nat.le_succ
 attribute [refl] Nat.le_refl
-@[simp] protected theorem lt_irrefl' (n : Nat) : ¬n < n := Nat.lt_irrefl n
 protected theorem le_rfl {n : Nat} : n ≤ n := Nat.le_refl n
 protected theorem le_of_eq {n m : Nat} (h : n = m) : n ≤ m := h ▸ Nat.le_refl n
 protected theorem le_of_lt {n m : Nat} (h : n < m) : n ≤ m := Nat.le_trans (le_succ n) h
 theorem lt_of_succ_le {n m : Nat} (h : succ n ≤ m) : n < m := h
 theorem succ_le_of_lt {n m : Nat} (h : n < m) : succ n ≤ m := h
 theorem succ_le {n m : Nat} : succ n ≤ m ↔ n < m := Iff.rfl
+theorem succ_le_iff {n m : Nat} : succ n ≤ m ↔ n < m := Iff.rfl
 theorem lt_succ {m n : Nat} : m < succ n ↔ m ≤ n := ⟨le_of_lt_succ, lt_succ_of_le⟩
+theorem lt_succ_iff {m n : Nat} : m < succ n ↔ m ≤ n := lt_succ
 theorem lt_add_one_iff {m n : Nat} : m < n + 1 ↔ m ≤ n := lt_succ
 theorem le_of_lt_add_one {n m : Nat} (h : n < m + 1) : n ≤ m := le_of_lt_succ h
 theorem lt_add_one_of_le {n m : Nat} (h : n ≤ m) : n < m + 1 := lt_succ_of_le h
@@ -174,6 +175,8 @@ protected theorem mul_le_mul_right {m n : Nat} (k : Nat) (h : m ≤ n) : m * k �
   exact Nat.mul_le_mul_left k h
 protected theorem mul_le_mul {a b c d : Nat} (h₁ : a ≤ b) (h₂ : c ≤ d) : a * c ≤ b * d :=
   Nat.le_trans (Nat.mul_le_mul_right c h₁) (Nat.mul_le_mul_left b h₂)
+protected theorem lt_or_le (a b : Nat) : a < b ∨ b ≤ a := Nat.lt_or_ge a b
+protected theorem le_or_lt (a b : Nat) : a ≤ b ∨ b < a := (Nat.lt_or_ge b a).symm
 protected theorem le_total (m n : Nat) : m ≤ n ∨ n ≤ m := (Nat.lt_or_ge m n).elim (fun h => .inl (Nat.le_of_lt h)) .inr
 protected theorem lt_or_eq_of_le {n m : Nat} (h : n ≤ m) : n < m ∨ n = m := (Nat.eq_or_lt_of_le h).symm
 protected theorem le_iff_lt_or_eq {n m : Nat} : n ≤ m ↔ n < m ∨ n = m :=
@@ -212,7 +215,6 @@ theorem eq_zero_or_pos : ∀ (n : Nat), n = 0 ∨ 0 < n
 theorem le_zero {i : Nat} : i ≤ 0 ↔ i = 0 := ⟨eq_zero_of_le_zero, Nat.le_of_eq⟩
 theorem zero_lt_of_lt {n m : Nat} (h : n < m) : 0 < m := Nat.lt_of_le_of_lt (zero_le n) h
 theorem zero_lt_of_ne_zero {n : Nat} (h : n ≠ 0) : 0 < n := Nat.pos_of_ne_zero h
-@[simp] theorem lt_irrefl_iff (n : Nat) : (n < n) = False := eq_false (Nat.lt_irrefl n)
 @[simp] theorem zero_lt_add_one (n : Nat) : 0 < n + 1 := succ_pos n
 @[simp] theorem add_one_inj {n m : Nat} : (n + 1 = m + 1) ↔ (n = m) := ⟨succ.inj, fun h => h ▸ rfl⟩
 theorem succ_inj {n m : Nat} : succ n = succ m ↔ n = m := add_one_inj

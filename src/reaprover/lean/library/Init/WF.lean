@@ -177,6 +177,11 @@ end PSigma
 /-- Marks a parameter of a function defined by well-founded recursion. -/
 def wfParam {α : Sort u} (a : α) : α := a
 
+/-- The value `e`; a hint for the names of bound variables. -/
+@[simp] def binderNameHint {α : Sort u} {β : Sort v} {γ : Sort w} (_v : α) (_binder : β) (e : γ) : γ := e
+/-- In recursive calls below a condition, the condition is at hand. -/
+@[wf_preprocess] theorem ite_eq_dite {α : Sort u} {P : Prop} [Decidable P] {a b : α} :
+    (if P then a else b) = (if h : P then binderNameHint h () a else binderNameHint h () b) := rfl
 /-- The identity, which nothing unfolds. -/
 opaque Lean.opaqueId {α : Sort u} (x : α) : α := x
 

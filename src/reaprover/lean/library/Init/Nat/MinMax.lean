@@ -12,10 +12,10 @@ protected theorem min_comm (a b : Nat) : min a b = min b a := by omega
 protected theorem max_comm (a b : Nat) : max a b = max b a := by omega
 protected theorem min_assoc : ∀ (a b c : Nat), min (min a b) c = min a (min b c) := by omega
 protected theorem max_assoc : ∀ (a b c : Nat), max (max a b) c = max a (max b c) := by omega
-protected theorem min_left_comm (a b c : Nat) : min a (min b c) = min b (min a c) := by omega
-protected theorem min_right_comm (a b c : Nat) : min (min a b) c = min (min a c) b := by omega
-protected theorem max_left_comm (a b c : Nat) : max a (max b c) = max b (max a c) := by omega
-protected theorem max_right_comm (a b c : Nat) : max (max a b) c = max (max a c) b := by omega
+protected theorem min_left_comm (a b c : Nat) : min a (min b c) = min b (min a c) := by rw [← Nat.min_assoc, Nat.min_comm a, Nat.min_assoc]
+protected theorem min_right_comm (a b c : Nat) : min (min a b) c = min (min a c) b := by rw [Nat.min_assoc, Nat.min_comm b, Nat.min_assoc]
+protected theorem max_left_comm (a b c : Nat) : max a (max b c) = max b (max a c) := by rw [← Nat.max_assoc, Nat.max_comm a, Nat.max_assoc]
+protected theorem max_right_comm (a b c : Nat) : max (max a b) c = max (max a c) b := by rw [Nat.max_assoc, Nat.max_comm b, Nat.max_assoc]
 protected theorem min_le_left (a b : Nat) : min a b ≤ a := by omega
 protected theorem min_le_right (a b : Nat) : min a b ≤ b := by omega
 protected theorem le_max_left (a b : Nat) : a ≤ max a b := by omega
@@ -38,26 +38,42 @@ protected theorem max_le_of_le_of_le {a b c : Nat} : a ≤ c → b ≤ c → max
 @[simp] protected theorem min_zero (a : Nat) : min a 0 = 0 := by omega
 @[simp] protected theorem zero_max (a : Nat) : max 0 a = a := by omega
 @[simp] protected theorem max_zero (a : Nat) : max a 0 = a := by omega
-@[simp] protected theorem min_self_assoc {m n : Nat} : min m (min m n) = min m n := by omega
-@[simp] protected theorem max_self_assoc {m n : Nat} : max m (max m n) = max m n := by omega
+@[simp] protected theorem min_self_assoc {m n : Nat} : min m (min m n) = min m n := by rw [← Nat.min_assoc, Nat.min_self]
+@[simp] protected theorem max_self_assoc {m n : Nat} : max m (max m n) = max m n := by rw [← Nat.max_assoc, Nat.max_self]
 protected theorem min_le_max (a b : Nat) : min a b ≤ max a b := by omega
-theorem succ_min_succ (x y : Nat) : min (succ x) (succ y) = succ (min x y) := by simp only [succ_eq_add_one]; omega
-theorem succ_max_succ (x y : Nat) : max (succ x) (succ y) = succ (max x y) := by simp only [succ_eq_add_one]; omega
-theorem add_one_min_add_one (x y : Nat) : min (x + 1) (y + 1) = min x y + 1 := by omega
-theorem add_one_max_add_one (x y : Nat) : max (x + 1) (y + 1) = max x y + 1 := by omega
-protected theorem add_max_add_right (a b c : Nat) : max (a + c) (b + c) = max a b + c := by omega
-protected theorem add_max_add_left (a b c : Nat) : max (a + b) (a + c) = a + max b c := by omega
-protected theorem add_min_add_right (a b c : Nat) : min (a + c) (b + c) = min a b + c := by omega
-protected theorem add_min_add_left (a b c : Nat) : min (a + b) (a + c) = a + min b c := by omega
-protected theorem sub_min_sub_right (a b c : Nat) : min (a - c) (b - c) = min a b - c := by omega
-protected theorem sub_max_sub_right (a b c : Nat) : max (a - c) (b - c) = max a b - c := by omega
-protected theorem sub_min_sub_left (a b c : Nat) : min (a - b) (a - c) = a - max b c := by omega
-protected theorem sub_max_sub_left (a b c : Nat) : max (a - b) (a - c) = a - min b c := by omega
+/-- A monotone function and the minimum. -/
+private theorem map_min {f : Nat → Nat} (h : ∀ a b, a ≤ b → f a ≤ f b) (a b : Nat) : min (f a) (f b) = f (min a b) := by
+  cases Nat.le_total a b with
+  | inl l => rw [Nat.min_eq_left l, Nat.min_eq_left (h a b l)]
+  | inr l => rw [Nat.min_eq_right l, Nat.min_eq_right (h b a l)]
+/-- A monotone function and the maximum. -/
+private theorem map_max {f : Nat → Nat} (h : ∀ a b, a ≤ b → f a ≤ f b) (a b : Nat) : max (f a) (f b) = f (max a b) := by
+  cases Nat.le_total a b with
+  | inl l => rw [Nat.max_eq_right l, Nat.max_eq_right (h a b l)]
+  | inr l => rw [Nat.max_eq_left l, Nat.max_eq_left (h b a l)]
+theorem succ_min_succ (x y : Nat) : min (succ x) (succ y) = succ (min x y) := map_min (f := succ) (fun _ _ => succ_le_succ) x y
+theorem succ_max_succ (x y : Nat) : max (succ x) (succ y) = succ (max x y) := map_max (f := succ) (fun _ _ => succ_le_succ) x y
+theorem add_one_min_add_one (x y : Nat) : min (x + 1) (y + 1) = min x y + 1 := succ_min_succ x y
+theorem add_one_max_add_one (x y : Nat) : max (x + 1) (y + 1) = max x y + 1 := succ_max_succ x y
+protected theorem add_max_add_right (a b c : Nat) : max (a + c) (b + c) = max a b + c := map_max (f := (· + c)) (fun _ _ h => Nat.add_le_add_right h c) a b
+protected theorem add_max_add_left (a b c : Nat) : max (a + b) (a + c) = a + max b c := map_max (f := (a + ·)) (fun _ _ h => Nat.add_le_add_left h a) b c
+protected theorem add_min_add_right (a b c : Nat) : min (a + c) (b + c) = min a b + c := map_min (f := (· + c)) (fun _ _ h => Nat.add_le_add_right h c) a b
+protected theorem add_min_add_left (a b c : Nat) : min (a + b) (a + c) = a + min b c := map_min (f := (a + ·)) (fun _ _ h => Nat.add_le_add_left h a) b c
+protected theorem sub_min_sub_right (a b c : Nat) : min (a - c) (b - c) = min a b - c := map_min (f := (· - c)) (fun _ _ h => Nat.sub_le_sub_right h c) a b
+protected theorem sub_max_sub_right (a b c : Nat) : max (a - c) (b - c) = max a b - c := map_max (f := (· - c)) (fun _ _ h => Nat.sub_le_sub_right h c) a b
+protected theorem sub_min_sub_left (a b c : Nat) : min (a - b) (a - c) = a - max b c := by
+  cases Nat.le_total b c with
+  | inl l => rw [Nat.max_eq_right l, Nat.min_eq_right (Nat.sub_le_sub_left l a)]
+  | inr l => rw [Nat.max_eq_left l, Nat.min_eq_left (Nat.sub_le_sub_left l a)]
+protected theorem sub_max_sub_left (a b c : Nat) : max (a - b) (a - c) = a - min b c := by
+  cases Nat.le_total b c with
+  | inl l => rw [Nat.min_eq_left l, Nat.max_eq_left (Nat.sub_le_sub_left l a)]
+  | inr l => rw [Nat.min_eq_right l, Nat.max_eq_right (Nat.sub_le_sub_left l a)]
 protected theorem min_add_max (a b : Nat) : min a b + max a b = a + b := by omega
-protected theorem max_min_distrib_left : ∀ (a b c : Nat), max a (min b c) = min (max a b) (max a c) := by omega
-protected theorem min_max_distrib_left : ∀ (a b c : Nat), min a (max b c) = max (min a b) (min a c) := by omega
-protected theorem max_min_distrib_right : ∀ (a b c : Nat), max (min a b) c = min (max a c) (max b c) := by omega
-protected theorem min_max_distrib_right : ∀ (a b c : Nat), min (max a b) c = max (min a c) (min b c) := by omega
+protected theorem max_min_distrib_left : ∀ (a b c : Nat), max a (min b c) = min (max a b) (max a c) := fun a b c => (map_min (f := (max a ·)) (fun _ y h => Nat.max_le.2 ⟨Nat.le_max_left a y, Nat.le_trans h (Nat.le_max_right a y)⟩) b c).symm
+protected theorem min_max_distrib_left : ∀ (a b c : Nat), min a (max b c) = max (min a b) (min a c) := fun a b c => (map_max (f := (min a ·)) (fun x _ h => Nat.le_min.2 ⟨Nat.min_le_left a x, Nat.le_trans (Nat.min_le_right a x) h⟩) b c).symm
+protected theorem max_min_distrib_right : ∀ (a b c : Nat), max (min a b) c = min (max a c) (max b c) := fun a b c => (map_min (f := (max · c)) (fun _ y h => Nat.max_le.2 ⟨Nat.le_trans h (Nat.le_max_left y c), Nat.le_max_right y c⟩) a b).symm
+protected theorem min_max_distrib_right : ∀ (a b c : Nat), min (max a b) c = max (min a c) (min b c) := fun a b c => (map_max (f := (min · c)) (fun x _ h => Nat.le_min.2 ⟨Nat.le_trans (Nat.min_le_left x c) h, Nat.min_le_right x c⟩) a b).symm
 protected theorem min_le_of_left_le {a b c : Nat} (h : a ≤ c) : min a b ≤ c := by omega
 protected theorem min_le_of_right_le {a b c : Nat} (h : b ≤ c) : min a b ≤ c := by omega
 protected theorem le_max_of_le_left {a b c : Nat} (h : a ≤ b) : a ≤ max b c := by omega
