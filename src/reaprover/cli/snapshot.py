@@ -17,7 +17,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from reaprover.core.canonical import JsonError, JsonObject, parse_json
 from reaprover.errors import InputError
@@ -214,7 +214,7 @@ def list_store(
     if as_json:
         _print_json({"schema_version": "reaprover.ls.v1", "root": str(root), "snapshots": [_row(row) for row in rows]})
         return
-    table = Table("id", "snapshot", "kind", "parent", "policy", "backend bytes", "weights sha256", "state")
+    table = Table(Column("id", overflow="fold"), "snapshot", "kind", "parent", "policy", "backend bytes", "weights sha256", "state")
     for row in rows:
         cells_of = _row(row)
         state = "ok" if row.refusal is None else row.refusal.code
@@ -309,7 +309,8 @@ def _progress() -> Iterator[Progress | None]:
 
 
 def _console() -> Console:
-    return Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
+    width = None if sys.stdout.isatty() else 200
+    return Console(width=width, highlight=False, markup=False, emoji=False)
 
 
 def _print_json(document: JsonObject) -> None:
@@ -318,7 +319,7 @@ def _print_json(document: JsonObject) -> None:
 
 def _print_report(report: VerifyReport) -> None:
     signs = {CheckStatus.PASSED: "ok", CheckStatus.REFUSED: "REFUSED", CheckStatus.NOT_CHECKED: "not checked"}
-    table = Table("level", "check", "result", "detail")
+    table = Table("level", "check", "result", Column("detail", overflow="fold"))
     for check in report.checks:
         table.add_row(f"L{check.level.value}", check.name, signs[check.status], check.detail)
     _console().print(table)
