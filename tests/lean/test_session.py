@@ -16,12 +16,12 @@ import pytest
 
 from reaprover.core import Environment, ErrorKind, ProofState, TacticResult, TacticStatus, Theorem
 from reaprover.errors import InputError
-from reaprover.lean import wire
+from reaprover.lean import selftest, wire
 from reaprover.lean.environment import LeanEnvironment
 from reaprover.lean.pool import LeanPool
-from reaprover.lean.session import Context, LeanSession, Request, TacticLimits
+from reaprover.lean.session import MIB, Context, LeanSession, Request, SessionLimits, TacticLimits
 from reaprover.lean.toolchain import LEAN_COMMIT, EmbeddedToolchain
-from reaprover.lean.wire import WireResult
+from reaprover.lean.wire import LeanError, WireResult
 from reaprover.testing.environment_contract import EnvironmentContract, facts
 
 pytestmark = pytest.mark.lean
@@ -485,21 +485,71 @@ def test_output_of_the_header_is_not_taken_for_replies(opened: Callable[..., Lea
 
 def test_lean_dies_with_python_in_the_middle_of_a_tactic(toolchain: EmbeddedToolchain) -> None:
     code = (
+        "import sys\nfrom pathlib import Path\n"
         "from reaprover.core import Theorem\n"
-        "from reaprover.lean.session import *\n"
+        "from reaprover.lean.session import Context, LeanSession, TacticLimits\n"
         "from reaprover.lean.toolchain import EmbeddedToolchain\n"
-        "t = EmbeddedToolchain.find(); t.prepare(); s = LeanSession(t)\n"
-        "s.ensure(Context()); r = s.open(Theorem('t', '', 'True')); print(s.pid, flush=True)\n"
-        "s.apply(s.handle(r.state.number), 'repeat (have h := True.intro)', TacticLimits.flat(100, 1000000))\n"
+        "class Found(EmbeddedToolchain):\n  core = Path(sys.argv[3])\n"
+        "session = LeanSession(Found(Path(sys.argv[1]), Path(sys.argv[2])))\n"
+        "session.ensure(Context())\n"
+        "opened = session.open(Theorem('t', '', 'True'))\n"
+        "print(session.pid, flush=True)\n"
+        "session.apply(session.handle(opened.state.number), 'repeat (have h := True.intro)', TacticLimits.flat(100, 1000000))\n"
     )
-    parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
-    assert parent.stdout is not None
-    with parent.stdout as stream:
-        status = Path(f"/proc/{int(stream.readline())}/stat")
-    time.sleep(0.3)
-    parent.kill()
-    parent.wait()
+    arguments = [str(path) for path in (toolchain.library, toolchain.cache, toolchain.core)]
+    with subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        status = Path(f"/proc/{int(parent.stdout.readline())}/stat")
+        time.sleep(0.3)
+        assert status.exists()
+        parent.kill()
     end = time.monotonic() + 2
     while status.exists() and " Z " not in status.read_text() and time.monotonic() < end:
         time.sleep(0.02)
     assert not status.exists() or " Z " in status.read_text()
+
+
+def test_a_library_that_prints_wrongly_is_refused_and_a_right_one_noted(
+    toolchain: EmbeddedToolchain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = toolchain.core / "printing-checked"
+    note.unlink(missing_ok=True)
+    monkeypatch.setitem(selftest.SAMPLES, "1 = 1", "1 = 2")
+    with pytest.raises(LeanError, match="prints `1 = 1` as `⊢ 1 = 1`, expected `⊢ 1 = 2`"):
+        selftest.ensure_printing(toolchain)
+    assert not note.exists()
+    monkeypatch.undo()
+    selftest.ensure_printing(toolchain)
+    assert note.exists()
+
+
+def test_a_tactic_that_eats_memory_is_a_limit_and_the_session_comes_back(toolchain: EmbeddedToolchain) -> None:
+    session = LeanSession(toolchain, limits=SessionLimits(memory_bytes=200 * MIB))
+    environment = LeanEnvironment(Theorem("t", "", "True"), session, limits=TacticLimits.flat(60.0, heartbeats=1_000_000))
+    result = only(environment, "repeat (have h := True.intro)")
+    assert kind(result) in (ErrorKind.MEMORY, ErrorKind.HEARTBEAT)
+    assert only(environment, "trivial").status is TacticStatus.CLOSED
+    assert session.resident_bytes < 200 * MIB
+    environment.close()
+    session.close()
+
+
+@pytest.mark.slow
+def test_sessions_used_for_long_answer_rightly_and_keep_their_memory(toolchain: EmbeddedToolchain) -> None:
+    """As long as REAPROVER_SOAK_S says, one minute otherwise."""
+    until_s = time.monotonic() + float(os.environ.get("REAPROVER_SOAK_S", "60"))
+    tactics = ["intro h", "simp", "by_cases hp : p", "exact no_such_name", "constructor", "omega", "exact ("]
+    with LeanPool(toolchain, 2) as pool:
+        expected = None
+        memory = []
+        while time.monotonic() < until_s:
+            environment = LeanEnvironment(SWAP, pool, limits=LIMITS)
+            for _ in range(100):
+                results = environment.apply_batch(environment.initial_state(), tactics * 4)
+                found = [facts(result) for result in results]
+                assert found == (expected := expected or found)
+                environment.release([result.state for result in results if result.state is not None])
+            environment.close()
+            memory.append(max(session.resident_bytes for session in pool.sessions))
+        assert environment.num_restarts == 0
+    assert max(memory) < 400 * MIB

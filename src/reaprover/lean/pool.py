@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from types import TracebackType
 
 from reaprover.errors import InfrastructureError, UsageError
+from reaprover.lean.selftest import ensure_printing
 from reaprover.lean.session import LeanSession, SessionLimits
-from reaprover.lean.toolchain import Toolchain
+from reaprover.lean.toolchain import EmbeddedToolchain, Toolchain
 
 IDLE_S = 900.0
 """A process that nobody has used for so long is ended, seconds."""
@@ -27,11 +28,13 @@ class LeanPool:
 
         Raises:
             UsageError: fewer than one session.
-            PrerequisiteError, InfrastructureError: the library cannot be compiled.
+            PrerequisiteError, InfrastructureError: the library cannot be compiled, or does not print as it should.
         """
         if num_sessions < 1:
             raise UsageError(f"lean pool: {num_sessions} sessions asked for; expected at least 1")
         toolchain.prepare()
+        if isinstance(toolchain, EmbeddedToolchain):
+            ensure_printing(toolchain)
         self.toolchain = toolchain
         self.sessions = tuple(LeanSession(toolchain, worker=worker, limits=limits) for worker in range(num_sessions))
         self._idle_s = idle_s
