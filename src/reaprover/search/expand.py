@@ -84,11 +84,11 @@ class Expansion:
 def invalid(evaluation: Evaluation) -> str | None:
     """Why an evaluation cannot be used, None if it can; such an answer is a failure of the service (section 5)."""
     value = evaluation.value
-    if not isinstance(value, int | float) or not math.isfinite(value) or value > 0:
+    if not isinstance(value, (int, float)) or not -math.inf < value <= 0:
         return f"value {value!r}; expected a finite number of steps ≤ 0"
     for candidate in evaluation.candidates:
         logprob = candidate.logprob
-        if not isinstance(logprob, int | float) or not math.isfinite(logprob) or logprob > LOGPROB_SLACK:
+        if not isinstance(logprob, (int, float)) or not -math.inf < logprob <= LOGPROB_SLACK:
             return f"log-probability {logprob!r} of {candidate.tactic[:80]!r}; expected a finite number ≤ 0"
     return None
 
@@ -125,6 +125,7 @@ class Expander:
         self._merges_printed = rules.merge is Merge.TEXT_OR_PRINTED
         self._merges_anywhere = rules.merge is Merge.KEY_ANYWHERE
         self._adds_weight = rules.merged_weight is MergedWeight.ADD
+        self._penalises_unvisited = rules.unvisited is Unvisited.PARENT_MINUS_PENALTY
         self._drops_repeats = rules.repeats is Repeats.DROP
         self._anywhere: dict[str, int] = {}
         if self._merges_anywhere:
@@ -185,14 +186,17 @@ class Expander:
         leaf.value = answer.value
         leaf.resample_at = resample_at(leaf.batches, self.rules.sampling_c, self.rules.sampling_alpha)
         ancestors = self._ancestors(leaf)
+        fates = leaf.known or {}
         seen: set[str] = set()
         verdicts = []
         for candidate in candidates:
-            if self._drops_repeats and candidate.tactic in seen:
-                verdicts.append(Verdict(candidate, DROPPED_TEXT))
-                continue
-            seen.add(candidate.tactic)
-            verdicts.append(self._settle(leaf, candidate, results, ancestors))
+            if self._drops_repeats:
+                if candidate.tactic in seen:
+                    verdicts.append(Verdict(candidate, DROPPED_TEXT))
+                    continue
+                seen.add(candidate.tactic)
+            verdicts.append(self._settle(leaf, fates, candidate, results, ancestors))
+        leaf.known = fates or None
         self._count(verdicts)
         self._refresh(leaf)
         value: float = answer.value
@@ -229,13 +233,18 @@ class Expander:
         return results
 
     def _settle(
-        self, leaf: Node, candidate: Candidate, results: dict[str, TacticResult], ancestors: Set[object]
+        self,
+        leaf: Node,
+        fates: dict[str, int | str],
+        candidate: Candidate,
+        results: dict[str, TacticResult],
+        ancestors: Set[object],
     ) -> Verdict:
-        """Steps (a) to (e) of section 5 for one candidate."""
+        """Steps (a) to (e) of section 5 for one candidate; `fates` is what the leaf knows of texts."""
         text = candidate.tactic
         if candidate.truncated:
             return Verdict(candidate, REJECTED, None, "truncated")
-        known = leaf.known.get(text) if leaf.known else None
+        known = fates.get(text)
         if isinstance(known, str):
             return Verdict(candidate, REJECTED, None, known)
         result = results.get(text)
@@ -244,40 +253,42 @@ class Expander:
         if result is None:
             return Verdict(candidate, REJECTED, None, "depth")
         if result.error is not None:
-            return self._refuse(leaf, candidate, result.error)
+            return self._refuse(fates, candidate, result.error)
         state = result.state
         if (state is None) is (result.status is _OPEN) or (result.status is _PART_CLOSED and not leaf.partial):
-            return self._refuse(leaf, candidate, TacticError(ErrorKind.PROTOCOL, f"status {result.status.value} in the wrong place"))
-        if state is not None and self._is_too_long(state):
-            return Verdict(candidate, REJECTED, None, "size")
-        if state is not None and (state.goals if self._merges_printed else state.key) in ancestors:
-            self.environment.release([state])
-            return Verdict(candidate, ANCESTOR)
+            return self._refuse(fates, candidate, TacticError(ErrorKind.PROTOCOL, f"status {result.status.value} in the wrong place"))
+        if state is not None:
+            if sum(map(len, state.goals)) * 4 > self.rules.max_state_bytes and self._is_too_long(state):
+                return Verdict(candidate, REJECTED, None, "size")
+            if (state.goals if self._merges_printed else state.key) in ancestors:
+                self.environment.release([state])
+                return Verdict(candidate, ANCESTOR)
         twin = self.tree.nodes[known] if known is not None else self._twin(leaf, state)
         if twin is not None:
             if twin.parent == leaf.index:
-                self._remember(leaf, text, twin.index)
+                fates[text] = twin.index
             return self._merge(twin, candidate, result)
-        return self._create(leaf, candidate, result)
+        child = self._create(leaf, candidate, result)
+        fates[text] = child.index
+        return Verdict(candidate, CREATED, child.index)
 
-    def _refuse(self, leaf: Node, candidate: Candidate, error: TacticError) -> Verdict:
+    def _refuse(self, fates: dict[str, int | str], candidate: Candidate, error: TacticError) -> Verdict:
         if error.kind.is_infrastructure:
             return Verdict(candidate, SKIPPED, None, error.kind.value)
-        if error.kind.is_cacheable and candidate.tactic not in (leaf.known or ()):
-            self._remember(leaf, candidate.tactic, error.kind.value)
+        if error.kind.is_cacheable:
+            fates.setdefault(candidate.tactic, error.kind.value)
         return Verdict(candidate, REJECTED, None, error.kind.value)
 
-    def _create(self, leaf: Node, candidate: Candidate, result: TacticResult) -> Verdict:
+    def _create(self, leaf: Node, candidate: Candidate, result: TacticResult) -> Node:
         state = result.state
-        parts = self._parts(state) if state is not None else []
+        parts = self._parts(state) if state is not None and len(state.goals) > 1 else ()
         child = self.tree.add(leaf, AND if parts else OR, state)
         self._take_edge(child, candidate, result)
         if parts:
             self._add_parts(child, parts)
-        self._remember(leaf, candidate.tactic, child.index)
         if self._merges_anywhere and not (state and state.has_metavariables):
             self._anywhere[child.key] = child.index
-        return Verdict(candidate, CREATED, child.index)
+        return child
 
     def _take_edge(self, child: Node, candidate: Candidate, result: TacticResult) -> None:
         child.action = candidate.tactic
@@ -302,9 +313,8 @@ class Expander:
         """What the rule set compares with a new state: the keys on the path, or the printed goals."""
         if not self.rules.drop_ancestors:
             return set()
-        if self._merges_printed:
-            return {node.goals for node in self.tree.path(leaf)}
-        return {node.key for node in self.tree.path(leaf)}
+        path = self.tree.path(leaf)
+        return {node.goals for node in path} if self._merges_printed else {node.key for node in path}
 
     def _twin(self, leaf: Node, state: ProofState | None) -> Node | None:
         """The node that a new state is merged with, None if it is new. A marked state is never merged by key."""
@@ -352,17 +362,10 @@ class Expander:
         self._take_edge(child, candidate, result)
         return dropped
 
-    def _remember(self, leaf: Node, text: str, fate: int | str) -> None:
-        if leaf.known is None:
-            leaf.known = {}
-        leaf.known[text] = fate
-
     # -- states --------------------------------------------------------------------------------------------------------
 
     def _is_too_long(self, state: ProofState) -> bool:
-        most = self.rules.max_state_bytes
-        characters = sum(map(len, state.goals))
-        return characters * 4 > most and sum(len(goal.encode("utf-8", "surrogatepass")) for goal in state.goals) > most
+        return sum(len(goal.encode("utf-8", "surrogatepass")) for goal in state.goals) > self.rules.max_state_bytes
 
     def _parts(self, state: ProofState) -> list[Part]:
         """The parts that the rule set sees in a state; [] for one OR node."""
@@ -418,17 +421,18 @@ class Expander:
 
     def _refresh(self, leaf: Node) -> None:
         """Bring the derived numbers of `leaf` and its unvisited children up to date."""
-        leaf.weight_total = self.tree.sum_weights(leaf)
-        unvisited = 0.0
-        if self.rules.unvisited is Unvisited.PARENT_MINUS_PENALTY and leaf.value is not None:
+        total = unvisited = 0.0
+        if self._penalises_unvisited and leaf.value is not None:
             unvisited = or_value_unvisited(leaf.value, self.rules.penalty, self.rules.gamma)
         nodes = self.tree.nodes
         for index in leaf.children:
             child = nodes[index]
+            total += child.weight
             if child.visits == 0:
                 child.value_term = unvisited
             if child.solved:
                 leaf.solved = True
+        leaf.weight_total = total
 
     def _count(self, verdicts: Sequence[Verdict]) -> None:
         counters = self.counters

@@ -20,7 +20,7 @@ def exploration_rate(visits: int, c_init: float, c_base: float) -> float:
 
 def weight(logprob: float, tau: float) -> float:
     """w = exp(logprob / τ): a division of the logarithm, not a power of τ."""
-    return max(math.exp(logprob / tau), TINY)
+    return math.exp(logprob / tau) or TINY
 
 
 def discounted(value: float, gamma: float) -> float:

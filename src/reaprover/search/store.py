@@ -159,7 +159,8 @@ def _node(i: int, row: Mapping[str, Any], texts: list[str], tree: Tree, rules: R
         if row["withdrawn"]:
             above.withdrawn = [*above.withdrawn, i]
         else:
-            tree.attach(above, node)
+            above.children = above.children or []
+            above.children.append(i)
     return node
 
 

@@ -132,18 +132,14 @@ class Tree:
 
     def add(self, parent: Node, kind: Kind, state: ProofState | None, *, is_focus: bool = False) -> Node:
         """Append a child of `parent` and return it; its edge is the caller's to fill in."""
-        depth = parent.depth if is_focus else parent.depth + 1
-        node = Node(len(self.nodes), parent.index, kind, depth, state, parent.partial or is_focus)
+        index = len(self.nodes)
+        node = Node(index, parent.index, kind, parent.depth + (not is_focus), state, parent.partial or is_focus)
         self.nodes.append(node)
-        self.attach(parent, node)
-        return node
-
-    def attach(self, parent: Node, node: Node) -> None:
-        """Let `node` be the last child of `parent`."""
         if parent.children:
-            parent.children.append(node.index)
+            parent.children.append(index)
         else:
-            parent.children = [node.index]
+            parent.children = [index]
+        return node
 
     def children(self, node: Node) -> Iterator[Node]:
         """The children that count, in order of creation."""
