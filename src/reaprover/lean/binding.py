@@ -81,7 +81,8 @@ PRINTED_COLLECTIONS = (
 
 UNEXPANDER_OF = {
     "EqNDRec": "Eq.ndrec", "EqRec": "Eq.rec", "GetElem": "GetElem.getElem", "GetElem!": "GetElem?.getElem!",
-    "GetElem?": "GetElem?.getElem?", "Ite": "ite", "ListCons": "List.cons", "ListNil": "List.nil", "ListToArray": "List.toArray", "ProdMk": "Prod.mk", "Unit": "Unit.unit",
+    "GetElem?": "GetElem?.getElem?",
+    "Ite": "ite", "ListCons": "List.cons", "ListNil": "List.nil", "ListToArray": "List.toArray", "ProdMk": "Prod.mk", "Unit": "Unit.unit",
 }  # fmt: skip
 """`unexpand<key>` is the unexpander of this constant; other `unexpand<Name>` are of the constant <Name>."""
 

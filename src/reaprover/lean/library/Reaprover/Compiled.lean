@@ -20,13 +20,6 @@ universe u
 opaque Void.nonemptyType (σ : Type) : NonemptyType.{0}
 def Void (σ : Type) : Type := (Void.nonemptyType σ).type
 instance Void.instNonempty {σ : Type} : Nonempty (Void σ) := (Void.nonemptyType σ).property
-structure ST.Out (σ α : Type) where
-  val : α
-  state : Void σ
-inductive EST.Out (ε σ α : Type) where
-  | ok : α → Void σ → EST.Out ε σ α
-  | error : ε → Void σ → EST.Out ε σ α
-def IO.RealWorld : Type := Unit
 
 namespace Reaprover
 opaque Obj.nonemptyType : NonemptyType.{0}
@@ -34,11 +27,18 @@ opaque Obj.nonemptyType : NonemptyType.{0}
 def Obj : Type := Obj.nonemptyType.type
 instance Obj.instNonempty : Nonempty Obj := Obj.nonemptyType.property
 
-abbrev World : Type := Void IO.RealWorld
+structure Out (σ α : Type) where
+  val : α
+  state : Void σ
+inductive FailableOut (ε σ α : Type) where
+  | ok : α → Void σ → FailableOut ε σ α
+  | error : ε → Void σ → FailableOut ε σ α
+def RealWorld : Type := Unit
+abbrev World : Type := Void RealWorld
 /-- Result of an action that cannot fail. -/
-abbrev Result (α : Type) : Type := ST.Out IO.RealWorld α
+abbrev Result (α : Type) : Type := Out RealWorld α
 /-- Result of an action that can fail; the error is an `IO.Error` or a `Lean.Exception`. -/
-abbrev Outcome (α : Type) : Type := EST.Out Obj IO.RealWorld α
+abbrev Outcome (α : Type) : Type := FailableOut Obj RealWorld α
 instance {α : Type} [Nonempty α] : Nonempty (Result α) := ⟨⟨Classical.ofNonempty, Classical.ofNonempty⟩⟩
 instance {α β : Type} [Nonempty α] [Nonempty β] : Nonempty (Prod α β) := ⟨⟨Classical.ofNonempty, Classical.ofNonempty⟩⟩
 instance {α : Type} : Nonempty (Outcome α) := ⟨.error Classical.ofNonempty Classical.ofNonempty⟩
@@ -52,33 +52,48 @@ open Reaprover (Obj World Result Outcome)
 
 /-! ### Files, references, clocks -/
 
-inductive IO.FS.Mode where
-  | read | write | writeNew | readWrite | append
-@[extern "compiled"] opaque IO.FS.Handle.mk (path : @& String) (mode : IO.FS.Mode) (w : World) : Outcome Obj
-@[extern "compiled"] opaque IO.FS.Handle.getLine (h : @& Obj) (w : World) : Outcome String
-@[extern "compiled"] opaque IO.FS.Handle.putStr (h : @& Obj) (s : @& String) (w : World) : Outcome Unit
-@[extern "compiled"] opaque IO.FS.Handle.flush (h : @& Obj) (w : World) : Outcome Unit
-@[extern "compiled"] opaque ST.Prim.Ref.get (σ α : Type) (r : @& Obj) (w : World) : Result Obj
-@[extern "compiled"] opaque ST.Prim.Ref.set (σ α : Type) (r : @& Obj) (a : Obj) (w : World) : Result Unit
-@[extern "compiled"] opaque IO.getNumHeartbeats (w : World) : Result Nat
-@[extern "compiled"] opaque IO.setNumHeartbeats (n : Nat) (w : World) : Result Unit
-@[extern "compiled"] opaque IO.monoNanosNow (w : World) : Result Nat
+namespace Reaprover
+inductive FileMode where
+  | read | write
+@[extern "compiled", export l_IO_FS_Handle_mk___boxed] opaque openBoxed (path : String) (mode : Obj) (w : World) : Outcome Obj
+def openFile (path : String) (mode : FileMode) (w : World) : Outcome Obj := openBoxed path (castObj mode) w
+@[extern "compiled", export l_IO_FS_Handle_getLine___boxed] opaque getLine (h : Obj) (w : World) : Outcome String
+@[extern "compiled", export l_IO_FS_Handle_putStr___boxed] opaque putStr (h : Obj) (s : String) (w : World) : Outcome Unit
+@[extern "compiled", export l_IO_FS_Handle_flush___boxed] opaque flush (h : Obj) (w : World) : Outcome Unit
+@[extern "compiled", export l_ST_Prim_Ref_get___boxed] opaque readRef (σ α : Type) (r : Obj) (w : World) : Result Obj
+@[extern "compiled", export l_ST_Prim_Ref_set___boxed] opaque writeRef (σ α : Type) (r : Obj) (a : Obj) (w : World) : Result Unit
+@[extern "compiled", export l_IO_getNumHeartbeats___boxed] opaque numHeartbeats (w : World) : Result Nat
+@[extern "compiled", export l_IO_setNumHeartbeats___boxed] opaque setNumHeartbeats (n : Nat) (w : World) : Result Unit
+@[extern "compiled", export l_IO_monoNanosNow___boxed] opaque nanoseconds (w : World) : Result Nat
+end Reaprover
 
-/-! ### Numbers and text -/
+/-! ### Numbers and text: under names of our own, since the library may come to declare the true ones.
+`export` gives the symbol, which is then called as it is: with `___boxed` all arguments are objects and owned. -/
 
-@[extern "compiled"] opaque UInt64.ofNat (n : @& Nat) : UInt64
-@[extern "compiled"] opaque UInt32.ofNat (n : @& Nat) : UInt32
-@[extern "compiled"] opaque UInt64.toNat (n : UInt64) : Nat
-@[extern "compiled"] opaque UInt64.add (a b : UInt64) : UInt64
-/-- Equality; `Decidable` has the layout of `Bool`. -/
-@[extern "compiled"] opaque UInt64.decEq (a b : UInt64) : Bool
-@[extern "compiled"] opaque Array.setIfInBounds (α : Type) (a : Array α) (i : @& Nat) (v : α) : Array α := a
-@[extern "compiled"] opaque USize.ofNat (n : @& Nat) : USize := ⟨BitVec.ofNat _ n⟩
-@[extern "compiled"] opaque Nat.toDigits (base n : Nat) : List Char
-@[extern "compiled"] opaque String.splitOn (s sep : String) : List String
-@[extern "compiled"] opaque String.toNat? (s : String) : Option Nat
-@[extern "compiled"] opaque String.Pos.Raw.extract (s : @& String) (b e : @& String.Pos.Raw) : String
-@[extern "compiled"] opaque Std.Format.pretty (f : Obj) (width indent column : Nat) : String
+namespace Reaprover
+@[extern "compiled", export l_UInt32_ofNat___boxed] opaque uint32Boxed (n : Nat) : Obj
+@[extern "compiled", export l_UInt64_ofNat___boxed] opaque uint64Boxed (n : Nat) : Obj
+@[extern "compiled", export l_UInt64_toNat___boxed] opaque uint64ToNatBoxed (n : Obj) : Nat
+@[extern "compiled", export l_UInt64_add___boxed] opaque uint64AddBoxed (a b : Obj) : Obj
+@[extern "compiled", export l_UInt64_decEq___boxed] opaque uint64EqBoxed (a b : Obj) : Obj
+@[extern "compiled", export l_USize_ofNat___boxed] opaque usizeBoxed (n : Nat) : Obj
+instance : Nonempty UInt32 := ⟨UInt32.ofNatLT 0 (by decide)⟩
+instance : Nonempty UInt64 := ⟨UInt64.ofNatLT 0 (by decide)⟩
+instance : Nonempty USize := ⟨⟨BitVec.ofNat _ 0⟩⟩
+def uint32 (n : Nat) : UInt32 := castObj (uint32Boxed n)
+def uint64 (n : Nat) : UInt64 := castObj (uint64Boxed n)
+def uint64ToNat (n : UInt64) : Nat := uint64ToNatBoxed (castObj n)
+def uint64Add (a b : UInt64) : UInt64 := castObj (uint64AddBoxed (castObj a) (castObj b))
+def uint64Eq (a b : UInt64) : Bool := castObj (uint64EqBoxed (castObj a) (castObj b))
+def usize (n : Nat) : USize := castObj (usizeBoxed n)
+@[extern "compiled", export l_Array_setIfInBounds___boxed] opaque setAt (α : Type) (a : Array α) (i : Nat) (v : α) : Array α := a
+@[extern "compiled", export l_Nat_toDigits___boxed] opaque toDigits (base n : Nat) : List Char
+@[extern "compiled", export l_String_splitOn___boxed] opaque splitOn (s sep : String) : List String
+@[extern "compiled", export l_String_toNat_x3f] opaque textToNat (s : String) : Option Nat
+@[extern "compiled", export l_String_Pos_Raw_extract___boxed] opaque extract (s : String) (b e : String.Pos.Raw) : String
+@[extern "compiled", export l_Std_Format_pretty___boxed] opaque pretty (f : Obj) (width indent column : Nat) : String
+end Reaprover
+open Reaprover
 
 namespace Lean
 

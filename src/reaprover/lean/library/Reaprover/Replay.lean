@@ -77,7 +77,7 @@ def binder (j : Json) : Read BinderInfo := match nat? j with
   | some 3 => some .instImplicit
   | _ => none
 def hints (j : Json) : Read ReducibilityHints := match nat? j with
-  | some n => some (.regular (UInt32.ofNat n))
+  | some n => some (.regular (uint32 n))
   | none => match Json.compress j with
     | "-1" => some .opaque
     | "-2" => some .abbrev
@@ -165,7 +165,7 @@ def step (t : Tables) (tag : String) (args : List Json) : Read Step :=
   | "ez", [n, a, v, b, nd] => do
     return .quiet { t with exprs := t.exprs.push (mkLet (← name t n) (← expr t a) (← expr t v) (← expr t b) (← flag nd)) }
   | "ej", [n, i, e] => do return .quiet { t with exprs := t.exprs.push (mkProj (← name t n) (← nat? i) (← expr t e)) }
-  | "en", [.str s] => do return .quiet { t with exprs := t.exprs.push (mkRawNatLit (← String.toNat? s)) }
+  | "en", [.str s] => do return .quiet { t with exprs := t.exprs.push (mkRawNatLit (← textToNat s)) }
   | "et", [.str s] => some (.quiet { t with exprs := t.exprs.push (mkStrLit s) })
   | "us", [u] => do return .quiet { t with levels := t.levels.push (mkLevelSucc (← level t u)) }
   | "um", [u, v] => do return .quiet { t with levels := t.levels.push (mkLevelMax (← level t u) (← level t v)) }
@@ -291,7 +291,7 @@ def kernelProblem (e : Obj) (w : World) : Result (Prod String String) :=
 /-- 0 stands for no limit; the process has a wall clock outside. -/
 def addDeclaration (t : Tables) (n : Name) (d : Declaration) (w : World) : Result Step :=
   let t' := { t with count := t.count + 1 }
-  match Kernel.Environment.addDeclCore t.env (USize.ofNat 0) (USize.ofNat 0) d none with
+  match Kernel.Environment.addDeclCore t.env (usize 0) (usize 0) d none with
   | .ok env => ⟨.answered { t' with env := env } n none, w⟩
   | .error e => match kernelProblem e w with
     | ⟨p, w⟩ => ⟨.answered { t' with failed := t.failed + 1 } n (some p), w⟩
@@ -304,16 +304,16 @@ def problemFields : Option (Prod String String) → Fields
   | some (kind, message) => [("ok", .bool false), ("error", Json.mkObj [("kind", text kind), ("message", text message)])]
 
 def say (out : Obj) (fields : Fields) (w : World) : Outcome Unit :=
-  match IO.FS.Handle.putStr out (str (Json.compress (Json.mkObj fields)) "\n") w with
+  match putStr out (str (Json.compress (Json.mkObj fields)) "\n") w with
   | .error e w => .error e w
-  | .ok _ w => IO.FS.Handle.flush out w
+  | .ok _ w => flush out w
 
 def formatError (out : Obj) (nonce : String) (t : Tables) (message : String) (w : World) : Outcome Unit :=
   say out (("nonce", text nonce) :: ("line", number t.line) :: ("name", text "") :: problemFields (some ("format", message))) w
 
 /-- Calls itself at the end only. -/
 partial def loop (input out : Obj) (nonce : String) (t : Tables) (w : World) : Outcome Unit :=
-  match IO.FS.Handle.getLine input w with
+  match getLine input w with
   | .error e w => .error e w
   | .ok "" w => formatError out nonce t "the input ends before its end line" w
   | .ok line w =>
@@ -342,17 +342,17 @@ partial def loop (input out : Obj) (nonce : String) (t : Tables) (w : World) : O
         | ⟨_, w⟩ => .ok () w
 
 def unquote (stx : Syntax) : String := match stx.getArg 0 with
-  | .atom _ s => String.Pos.Raw.extract s ⟨1⟩ ⟨s.utf8ByteSize - 1⟩
+  | .atom _ s => extract s ⟨1⟩ ⟨s.utf8ByteSize - 1⟩
   | _ => ""
 
 /-- The environment of the trusted library alone; a name map without entries has the layout of an empty name set. -/
 def importLibrary (w : World) : Outcome Obj :=
-  importModules #[⟨`Init, false, true, false⟩] Options.empty (UInt32.ofNat 0) Array.empty false false .«private» NameSet.empty w
+  importModules #[⟨`Init, false, true, false⟩] Options.empty (uint32 0) Array.empty false false .«private» NameSet.empty w
 
 def run (input out nonce : String) (w : World) : Outcome Unit :=
-  match IO.FS.Handle.mk input .read w with
+  match openFile input .read w with
   | .error e w => .error e w
-  | .ok input w => match IO.FS.Handle.mk out .write w with
+  | .ok input w => match openFile out .write w with
     | .error e w => .error e w
     | .ok out w => match importLibrary w with
       | .error e w => .error e w
@@ -362,7 +362,7 @@ instance : Nonempty Core.State := ⟨let o := Classical.ofNonempty; ⟨o, o, o, 
 
 syntax (name := replayStx) "reaprover_replay" str str str : tactic
 @[tactic replayStx] def evalReplay : Lean.Elab.Tactic.Tactic := fun stx tc tr ec er mc mr cc cr w =>
-  match ST.Prim.Ref.get Unit Unit cr w with
+  match readRef Unit Unit cr w with
   | ⟨s, w⟩ =>
     let s : Core.State := castObj s
     match run (unquote (stx.getArg 1)) (unquote (stx.getArg 2)) (unquote (stx.getArg 3)) w with

@@ -58,9 +58,9 @@ instance {α : Type} : Nonempty (M α) := ⟨fun _ _ => Classical.ofNonempty⟩
 def attempt {α : Type} (x : M α) : M (Except Lean.Exception α) := fun c w => match x c w with
   | .ok a w => .ok (.ok a) w
   | .error e w => .ok (.error (castObj e)) w
-def getRef (r : Ctx → Obj) : M Obj := fun c w => match ST.Prim.Ref.get Unit Unit (r c) w with
+def getRef (r : Ctx → Obj) : M Obj := fun c w => match readRef Unit Unit (r c) w with
   | ⟨s, w⟩ => .ok s w
-def setRef (r : Ctx → Obj) (v : Obj) : M Unit := fun c w => match ST.Prim.Ref.set Unit Unit (r c) v w with
+def setRef (r : Ctx → Obj) (v : Obj) : M Unit := fun c w => match writeRef Unit Unit (r c) v w with
   | ⟨_, w⟩ => .ok () w
 
 instance : Nonempty Core.State := ⟨let o := Classical.ofNonempty; ⟨o, o, o, o, o, o, o, o, o⟩⟩
@@ -164,24 +164,24 @@ def Failure.toJson (f : Failure) : Json :=
 /-- The session's `maxHeartbeats` as the start file sets it; limits of requests lie below. -/
 def ceiling : Nat := 1000000
 def defaultHeartbeats : Nat := 20000
-def getHeartbeats : M Nat := basic IO.getNumHeartbeats
+def getHeartbeats : M Nat := basic numHeartbeats
 def startHeartbeats (limit : Nat) : M Nat := fun c w =>
   let start := c.heartbeats + (ceiling - limit) * 1000
-  match IO.setNumHeartbeats start w with
+  match setNumHeartbeats start w with
   | ⟨_, w⟩ => .ok start w
 /-- From here on the whole ceiling is free: for printing and checking. -/
-def freeHeartbeats : M Unit := fun c w => match IO.setNumHeartbeats c.heartbeats w with
+def freeHeartbeats : M Unit := fun c w => match setNumHeartbeats c.heartbeats w with
   | ⟨_, w⟩ => .ok () w
 
 /-! ### Parsing and the forbidden kinds -/
 
 /-- "<input>:line:column: message" -/
 def parseFailure (lineOffset : Nat) (msg : String) : Failure :=
-  match String.splitOn msg ":" with
-  | file :: l :: c :: rest => match String.toNat? l, String.toNat? c with
+  match splitOn msg ":" with
+  | file :: l :: c :: rest => match textToNat l, textToNat c with
     | some line, some column =>
       let skip := file.utf8ByteSize + l.utf8ByteSize + c.utf8ByteSize + 4
-      ⟨"parse", String.Pos.Raw.extract msg ⟨skip⟩ ⟨msg.utf8ByteSize⟩, some (line - lineOffset, column)⟩
+      ⟨"parse", extract msg ⟨skip⟩ ⟨msg.utf8ByteSize⟩, some (line - lineOffset, column)⟩
     | _, _ => ⟨"parse", msg, none⟩
   | _ => ⟨"parse", msg, none⟩
 
@@ -225,7 +225,7 @@ def forbidden : List Name := [
 def forbiddenEnding : Name → Bool
   | .str _ s => match s.utf8ByteSize with
     | 0 => false
-    | n + 1 => (String.Pos.Raw.extract s ⟨n⟩ ⟨n + 1⟩ == "?") || (s == "quot") || (s == "antiquot")
+    | n + 1 => (extract s ⟨n⟩ ⟨n + 1⟩ == "?") || (s == "quot") || (s == "antiquot")
   | _ => false
 def topComponent : Name → String
   | .str .anonymous s => s
@@ -271,7 +271,7 @@ def messageText (m : Obj) : M String := basic (MessageData.toString m)
 partial def tacticKind : Name → Bool
   | .str (.str (.str .anonymous "Lean") "Parser") "Tactic" => true
   | .str (.str (.str .anonymous "Lean") "Elab") "Tactic" => true
-  | .str .anonymous s => (String.Pos.Raw.extract s ⟨0⟩ ⟨6⟩ == "tactic") || (s == "null")
+  | .str .anonymous s => (extract s ⟨0⟩ ⟨6⟩ == "tactic") || (s == "null")
   | .str p s => ((p == `Lean) && ((s == "cdot") || (s == "calcTactic") || (s == "solveTactic") || (s == "calcSteps"))) || tacticKind p
   | .num p _ => tacticKind p
   | .anonymous => true
@@ -319,7 +319,7 @@ def loggedFailure : M (Option Failure) := do
 
 /-! ### Keys -/
 
-def code (n : Nat) : UInt64 := UInt64.ofNat n
+def code (n : Nat) : UInt64 := uint64 n
 def tag₁ : UInt64 := code 11400714819323198485
 def tag₂ : UInt64 := code 14029467366897019727
 def tag₃ : UInt64 := code 1609587929392839161
@@ -419,7 +419,7 @@ partial def walk (e : Expr) (s : Walk) : Prod UInt64 Walk :=
       | none => match compound e s with
         | (a, s) => (a, { s with memo := PersistentHashMap.insert Unit Unit Expr.instBEq Expr.instHashable s.memo e (castObj a) })
 where
-  toString (n : Nat) : String := String.ofList (Nat.toDigits 10 n)
+  toString (n : Nat) : String := String.ofList (toDigits 10 n)
   depth (e : Expr) : Nat := (Expr.approxDepth e).toNat
   compound (e : Expr) (s : Walk) : Prod UInt64 Walk :=
     match e with
@@ -443,7 +443,7 @@ where
 /-- How many hypotheses of this hash there are already. -/
 def rank (h : UInt64) : List (Prod Name UInt64) → Nat → Nat
   | [], n => n
-  | (_, h') :: rest, n => match UInt64.decEq h h' with
+  | (_, h') :: rest, n => match uint64Eq h h' with
     | true => rank h rest (n + 1)
     | false => rank h rest n
 
@@ -455,7 +455,7 @@ partial def walkHypotheses (lctx : Obj) (fvars : List Name) (hashes : List (Prod
   | x :: xs =>
     let add (h : UInt64) (s : Walk) : Prod UInt64 Walk :=
       let id := mixHash h (code (rank h hashes 0))
-      walkHypotheses lctx xs ((x, h) :: hashes) (UInt64.add sum (mixHash id tag₉)) { s with ids := (x, id) :: s.ids }
+      walkHypotheses lctx xs ((x, h) :: hashes) (uint64Add sum (mixHash id tag₉)) { s with ids := (x, id) :: s.ids }
     match LocalContext.get! lctx x with
     | .cdecl _ _ _ t bi .default => match walk t s with
       | (a, s) => add (node₂ tag₁ (binderCode bi) a) s
@@ -503,7 +503,7 @@ partial def walkGoals : List Name → UInt64 → List (List Name) → Walk → M
       | (a, s) => match ← walkPending a s with
         | (a, s) => walkGoals gs (mixHash acc a) (s.touched :: touched) s
 
-def hex (n : UInt64) : String := String.ofList (Nat.toDigits 16 n.toNat)
+def hex (n : UInt64) : String := String.ofList (toDigits 16 (uint64ToNat n))
 
 /-! ### Components: goals that share a metavariable -/
 
@@ -560,7 +560,7 @@ where
 
 def printGoal (g : Name) : M String := do
   let f ← «meta» (Meta.ppGoal g)
-  return Std.Format.pretty f 100 0 0
+  return pretty f 100 0 0
 def printGoals : List Name → M (List String)
   | [] => return []
   | g :: gs => do
@@ -575,7 +575,7 @@ def printIn (d : MetavarDecl) (e : Expr) : M String := do
     | [] => ""
     | [s] => s
     | _ :: rest => last rest
-  return last (String.splitOn (str "\n" t) "\n⊢ ")
+  return last (splitOn (str "\n" t) "\n⊢ ")
 
 def shadowed (n : Name) : List LocalDecl → Bool
   | [] => false
@@ -665,7 +665,7 @@ partial def uses (env base : Obj) : List Name → Uses → Uses
           let s := uses env base (usedBy info) s
           uses env base ns { s with fresh := info :: s.fresh }
 
-def kernelLimit : USize := USize.ofNat 0
+def kernelLimit : USize := usize 0
 def addToKernel (base : Obj) (d : Declaration) : M (Except Failure Obj) := do
   match Kernel.Environment.addDeclCore base kernelLimit kernelLimit d none with
   | .ok base => return .ok base
@@ -775,7 +775,7 @@ structure Applied where
   used : Nat
   elapsed : Nat
 
-def getTime : M Nat := basic IO.monoNanosNow
+def getTime : M Nat := basic nanoseconds
 
 /-- Apply one tactic (or a script) to a node: a failure, or the new node. Nothing of the session changes. -/
 def applyTactic (init : Saved) (clean : Obj) (n : Node) (script : Bool) (limit : Nat) (input : String) : M (Except Failure Applied) := do
@@ -956,15 +956,15 @@ def opOpen (s : Session) (j : Json) : M Answer := do
                   let root : Root := ⟨t, m, levelParamsOf t, Environment.toKernelEnv (← getEnv)⟩
                   tactic (Elab.Tactic.setGoals [g])
                   let node ← describe s.init root none [g]
-                  let pretty ← «meta» (Meta.ppExpr t)
-                  return .ok (node, Std.Format.pretty pretty 100 0 0, stop - start))
+                  let format ← «meta» (Meta.ppExpr t)
+                  return .ok (node, pretty format 100 0 0, stop - start))
     match r with
     | .error f => return (s, .error f)
-    | .ok (node, pretty, used) =>
+    | .ok (node, printed, used) =>
       let elapsed := (← getTime) - time
       match s.push node with
       | (s, i) => return (s, .ok ([("root", number i), ("state", number i), ("status", text "open")] ++ nodeFields node ++
-          [("pretty", text pretty), ("info", Json.mkObj [("lean", text versionString), ("commit", text githash), ("protocol", number 1)]),
+          [("pretty", text printed), ("info", Json.mkObj [("lean", text versionString), ("commit", text githash), ("protocol", number 1)]),
            ("elapsed_ms", thousandths (elapsed / 1000)), ("heartbeats", thousandths used)]))
 
 def stateOf (s : Session) (j : Json) (k : String) : Option Node := match natField? j k with
@@ -1093,7 +1093,7 @@ def opRelease (s : Session) (j : Json) : M Answer := do
         | none => go hs s released (unknown + 1)
         | some i => match s.node? i with
           | none => go hs s released (unknown + 1)
-          | some _ => go hs { s with nodes := Array.setIfInBounds _ s.nodes i none, held := s.held - 1 } (released + 1) unknown
+          | some _ => go hs { s with nodes := setAt _ s.nodes i none, held := s.held - 1 } (released + 1) unknown
     match go hs s 0 0 with
     | (s, released, unknown) => return (s, .ok [("released", number released), ("unknown", number unknown)])
 
@@ -1112,11 +1112,11 @@ def reply (id : Nat) (nonce : String) : Except Failure Fields → String
 
 /-- The id in a line that is not JSON: digits after the first `"id":`; 0 if there are none. -/
 def roughId (line : String) : Nat :=
-  match String.splitOn line "\"id\":" with
-  | _ :: rest :: _ => match String.splitOn (String.Pos.Raw.extract rest ⟨0⟩ ⟨40⟩) "," with
-    | n :: _ => match String.splitOn n " " with
-      | [n] => (String.toNat? n).getD 0
-      | ["", n] => (String.toNat? n).getD 0
+  match splitOn line "\"id\":" with
+  | _ :: rest :: _ => match splitOn (extract rest ⟨0⟩ ⟨40⟩) "," with
+    | n :: _ => match splitOn n " " with
+      | [n] => (textToNat n).getD 0
+      | ["", n] => (textToNat n).getD 0
       | _ => 0
     | [] => 0
   | _ => 0
@@ -1152,12 +1152,12 @@ def answer (s : Session) (line : String) : M (Prod Session (Prod String Bool)) :
           | .ok f w => .ok (s, reply id c.nonce (.error ⟨"internal", f.message, none⟩), true) w
           | .error e w => .error e w
 
-def without (sep s : String) : String := (String.splitOn s sep).foldl String.append ""
+def without (sep s : String) : String := (splitOn s sep).foldl String.append ""
 def isBlank (line : String) : Bool := Nat.ble line.utf8ByteSize 4096 && (without "\n" (without "\r" (without "\t" (without " " line))) == "")
 
 /-- Calls itself at the end only, so that the stack does not grow. -/
 partial def loop (requests replies : Obj) (s : Session) (c : Ctx) (w : World) : Outcome Unit :=
-  match IO.FS.Handle.getLine requests w with
+  match getLine requests w with
   | .error e w => .error e w
   | .ok line w => match line == "" with
     | true => .ok () w
@@ -1165,17 +1165,17 @@ partial def loop (requests replies : Obj) (s : Session) (c : Ctx) (w : World) : 
       | true => loop requests replies s c w
       | false => match answer s line c w with
         | .error e w => .error e w
-        | .ok (s, out, more) w => match IO.FS.Handle.putStr replies (str out "\n") w with
+        | .ok (s, out, more) w => match putStr replies (str out "\n") w with
           | .error e w => .error e w
-          | .ok _ w => match IO.FS.Handle.flush replies w with
+          | .ok _ w => match flush replies w with
             | .error e w => .error e w
             | .ok _ w => match more with
               | false => .ok () w
               | true => loop requests replies s c w
 
 def serve (requests replies : String) : M Unit := do
-  let hin ← lift (IO.FS.Handle.mk requests .read)
-  let hout ← lift (IO.FS.Handle.mk replies .write)
+  let hin ← lift (openFile requests .read)
+  let hout ← lift (openFile replies .write)
   let disable : Core.Action Unit := castObj (Elab.enableInfoTree Unit Core.instMonadInfoTreeCoreM false)
   core disable
   let init ← save
@@ -1188,11 +1188,11 @@ def serve (requests replies : String) : M Unit := do
 
 /-- The text of a string literal, quotes included, without them. -/
 def unquote (stx : Syntax) : String := match stx.getArg 0 with
-  | .atom _ s => String.Pos.Raw.extract s ⟨1⟩ ⟨s.utf8ByteSize - 1⟩
+  | .atom _ s => extract s ⟨1⟩ ⟨s.utf8ByteSize - 1⟩
   | _ => ""
 
 syntax (name := serveStx) "reaprover_serve" str str str : tactic
 @[tactic serveStx] def evalServe : Lean.Elab.Tactic.Tactic := fun stx tc tr ec er mc mr cc cr w =>
-  match IO.getNumHeartbeats w with
+  match numHeartbeats w with
   | ⟨hb, w⟩ => serve (unquote (stx.getArg 1)) (unquote (stx.getArg 2)) ⟨⟨tc.elaborator, false⟩, tr, ec, er, mc, mr, cc, cr, hb, unquote (stx.getArg 3)⟩ w
 end Reaprover

@@ -16,7 +16,7 @@ def shorten (s : String) : String :=
   match decide (s.utf8ByteSize ≤ 2000) with
   | true => s
   | false =>
-    let cut (n : Nat) := String.Pos.Raw.extract s ⟨0⟩ ⟨n⟩
+    let cut (n : Nat) := extract s ⟨0⟩ ⟨n⟩
     let rec go : List Nat → String
       | [] => ""
       | n :: ns => match decide ((cut n).utf8ByteSize ≤ 2000) with
