@@ -170,9 +170,7 @@ class Decoder:
             row.logprobs.append(logprob)
             if tops:
                 row.top.append(tops[index])
-            if token in base.end_ids:
-                row.finish = Finish.STOP
-            elif sampling.stop and self._stops(row, sampling.stop):
+            if token in base.end_ids or (sampling.stop and self._stops(row, sampling.stop)):
                 row.finish = Finish.STOP
             elif len(row.ids) >= limit:
                 row.finish = Finish.LENGTH

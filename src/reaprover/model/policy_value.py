@@ -146,6 +146,11 @@ class PolicyValueModel:
             raise UsageError(f"session {session_id!r}: there is no such session; found {len(self._sessions)} others")
         return found
 
+    def slot_of(self, session_id: str) -> str | None:
+        """The slot of a session; None if there is no such session."""
+        found = self._sessions.get(session_id)
+        return None if found is None else found.slot
+
     def create(self, session_id: str, weights: Weights | None = None, *, share_with: str | None = None) -> ModelSession:
         """A new session, fresh or with given weights, with empty optimizer and counters; all of it or nothing.
 

@@ -1,0 +1,260 @@
+"""The first-in-first-out front of a model for many callers, with continuous batching.
+
+One thread does all model work. It takes tasks in their order; while a batch is running, requests at the head of the queue that use the
+same slot join it between two tokens. A task of another kind (a learning step, a snapshot) or of another slot waits until the batch is
+complete, and everything behind it waits too: so what is admitted after a learning step is answered by the new version.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from typing import Any, ParamSpec, TypeVar, cast
+
+import torch
+
+from reaprover.errors import InfrastructureError, UsageError
+from reaprover.model.generation import Decoder, Job
+from reaprover.model.policy_value import PolicyValueModel
+from reaprover.model.sampling import Answer, Request
+
+MAX_ROWS = 64
+"""Samples that one batch writes at the same time; further requests wait."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(slots=True, eq=False)
+class _Task:
+    future: Future[Any]
+    admitted_s: float
+    request: Request | None = None
+    call: Callable[[], Any] | None = None
+    started_s: float = 0.0
+    job: Job | None = None
+    before: torch.Tensor | None = None  # the session's stream before and after this task's draw
+    after: torch.Tensor | None = None
+
+
+@dataclass(slots=True)
+class WorkerMetrics:
+    """Counters since the start; seconds are of the monotonic clock (the original's `gpu_actor`)."""
+
+    submitted: int = 0
+    started: int = 0
+    completed: int = 0
+    failed: int = 0
+    active: int = 0
+    max_active: int = 0
+    max_queued: int = 0
+    queue_wait_seconds_total: float = 0.0
+    queue_wait_seconds_max: float = 0.0
+    execution_seconds_total: float = 0.0
+    execution_seconds_max: float = 0.0
+    num_steps: int = 0
+    num_tokens: int = field(default=0)
+
+
+class ModelWorker:
+    """Runs requests and calls on a model, one thread for all.
+
+    Attributes:
+        model: the model; call it directly only through `call`, or with its lock held.
+    """
+
+    def __init__(self, model: PolicyValueModel, *, max_queued: int = 4096, max_rows: int = MAX_ROWS) -> None:
+        self.model = model
+        self._max_queued, self._max_rows = max_queued, max_rows
+        self._queue: deque[_Task] = deque()
+        self._wake = threading.Condition()
+        self._is_closed = False
+        self._metrics = WorkerMetrics()
+        self._thread = threading.Thread(target=self._loop, name="model-worker", daemon=True)
+        self._thread.start()
+
+    def submit(self, request: Request) -> Future[Answer]:
+        """Admit a request; the future raises what `PolicyValueModel.run` raises.
+
+        Raises:
+            InfrastructureError: the queue is full, or the worker is closed.
+        """
+        return cast("Future[Answer]", self._admit(_Task(Future(), time.monotonic(), request=request)))
+
+    def submit_all(self, requests: list[Request]) -> list[Future[Answer]]:
+        """Admit requests together, so that they run in one batch; see `submit`."""
+        with self._wake:
+            return [self.submit(request) for request in requests]
+
+    def call(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Admit a function call, in order with everything else, with the model's lock held.
+
+        Raises:
+            InfrastructureError: the queue is full, or the worker is closed.
+        """
+        return cast("Future[T]", self._admit(_Task(Future(), time.monotonic(), call=lambda: call(*args, **kwargs))))
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether tasks are still taken."""
+        return self._thread.is_alive() and not self._is_closed
+
+    @property
+    def num_queued(self) -> int:
+        """Tasks that wait."""
+        return len(self._queue)
+
+    def metrics(self) -> WorkerMetrics:
+        """The counters as they are now; does not wait for the model."""
+        with self._wake:
+            return replace(self._metrics)
+
+    def close(self, *, cancel: bool = False) -> None:
+        """Stop; what was admitted is finished first, or cancelled. Idempotent."""
+        with self._wake:
+            self._is_closed = True
+            if cancel:
+                while self._queue:
+                    self._queue.popleft().future.cancel()
+            self._wake.notify_all()
+        self._thread.join()
+
+    # -- the thread ----------------------------------------------------------------------------------------------------
+
+    def _admit(self, task: _Task) -> Future[Any]:
+        with self._wake:
+            if not self.is_alive:
+                raise InfrastructureError("model worker: is closed; no more requests are taken")
+            if len(self._queue) >= self._max_queued:
+                raise InfrastructureError(f"model worker: the queue is full; found {len(self._queue)} waiting, try again later")
+            self._queue.append(task)
+            self._metrics.submitted += 1
+            self._metrics.max_queued = max(self._metrics.max_queued, len(self._queue))
+            self._wake.notify_all()
+        return task.future
+
+    def _loop(self) -> None:
+        while True:
+            with self._wake:
+                while not self._queue and not self._is_closed:
+                    self._wake.wait()
+                if not self._queue:
+                    return
+                task = self._queue.popleft()
+            if not self._start(task):
+                continue
+            if task.call is not None:
+                try:
+                    with self.model.lock:
+                        result = task.call()
+                except BaseException as error:
+                    self._end(task, error=error)
+                else:
+                    self._end(task, result)
+            else:
+                self._batch(task)
+
+    def _batch(self, first: _Task) -> None:
+        """Run a batch that begins with `first` until it is empty, letting fitting requests at the queue's head join."""
+        assert first.request is not None
+        slot = self.model.slot_of(first.request.session_id)
+        if slot is None:
+            self._end(first, error=UsageError(f"session {first.request.session_id!r}: there is no such session"))
+            return
+        decoder = Decoder(self.model.network, slot)
+        running: dict[int, _Task] = {}
+        self._read(decoder, first, running)
+        while True:
+            while (task := self._next_for(slot, decoder.num_rows)) is not None:
+                self._read(decoder, task, running)
+            if not running:
+                return
+            try:
+                with self.model.lock:
+                    self._metrics.num_steps += 1
+                    self._metrics.num_tokens += decoder.num_rows
+                    done = decoder.step()
+            except BaseException as error:
+                for task in reversed(running.values()):
+                    self._give_back(task)
+                for task in running.values():
+                    self._end(task, error=error)
+                return
+            for job in done:
+                self._end(running.pop(id(job)), job.answer)
+
+    def _read(self, decoder: Decoder, task: _Task, running: dict[int, _Task]) -> None:
+        """Read a request's prompt; a failure concerns this request alone and gives its draw back."""
+        assert task.request is not None
+        try:
+            with self.model.lock:
+                session = self.model.session(task.request.session_id)
+                task.before = session.stream.cpu
+                task.job = self.model.job(task.request)
+                task.after = session.stream.cpu
+                decoder.add(task.job)
+        except BaseException as error:
+            self._give_back(task)
+            self._end(task, error=error)
+            return
+        if task.job.answer is not None:
+            self._end(task, task.job.answer)
+        else:
+            running[id(task.job)] = task
+
+    def _give_back(self, task: _Task) -> None:
+        """A failed request consumes nothing, unless its session has drawn for another one since."""
+        assert task.request is not None
+        if task.before is not None and task.request.session_id in self.model.session_ids:
+            stream = self.model.session(task.request.session_id).stream
+            if task.after is None or stream.cpu is task.after:
+                stream.cpu = task.before
+
+    def _next_for(self, slot: str, num_rows: int) -> _Task | None:
+        with self._wake:
+            while self._queue:
+                task = self._queue[0]
+                if task.request is None:
+                    return None
+                sampling = task.request.sampling
+                if self.model.slot_of(task.request.session_id) != slot:
+                    return None
+                if sampling is not None and num_rows and num_rows + sampling.num_samples > self._max_rows:
+                    return None
+                self._queue.popleft()
+                break
+            else:
+                return None
+        return task if self._start(task) else self._next_for(slot, num_rows)
+
+    def _start(self, task: _Task) -> bool:
+        task.started_s = time.monotonic()
+        if not task.future.set_running_or_notify_cancel():
+            return False
+        with self._wake:
+            m, waited_s = self._metrics, task.started_s - task.admitted_s
+            m.started += 1
+            m.active += 1
+            m.max_active = max(m.max_active, m.active)
+            m.queue_wait_seconds_total += waited_s
+            m.queue_wait_seconds_max = max(m.queue_wait_seconds_max, waited_s)
+        return True
+
+    def _end(self, task: _Task, result: Any = None, *, error: BaseException | None = None) -> None:
+        with self._wake:
+            m, took_s = self._metrics, time.monotonic() - task.started_s
+            m.active -= 1
+            m.execution_seconds_total += took_s
+            m.execution_seconds_max = max(m.execution_seconds_max, took_s)
+            if error is None:
+                m.completed += 1
+            else:
+                m.failed += 1
+        if error is None:
+            task.future.set_result(result)
+        else:
+            task.future.set_exception(error)
