@@ -93,6 +93,7 @@ class Fuzzer:
         self.data = {f"{group}/{name}": data for group, name, _, data in forge.tensors()}
         self.ends: collections.Counter[str] = collections.Counter()
         self.slowest_s = 0.0
+        self.on_disk: dict[str, bytes] = {}
 
     def targets(self) -> Sequence[tuple[float, Callable[[], None]]]:
         """Share of each target."""
@@ -141,7 +142,9 @@ class Fuzzer:
 
     def write(self, files: dict[str, bytes]) -> None:
         for name, data in files.items():
-            (self.folder / name).write_bytes(data)
+            if self.on_disk.get(name) != data:
+                (self.folder / name).write_bytes(data)
+                self.on_disk[name] = data
 
     def require_equal(self, weights: Weights) -> None:
         found = {f"adapter/{name}": t.tobytes() for name, t in weights.adapter.items()}

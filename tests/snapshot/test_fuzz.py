@@ -12,9 +12,9 @@ from . import forge
 from .fuzz import Fuzzer
 
 
-def test_a_few_thousand_mutations_never_change_the_meaning(tmp_path: Path) -> None:
+def test_two_thousand_mutations_never_change_the_meaning(tmp_path: Path) -> None:
     fuzzer = Fuzzer(tmp_path, seed=1)
-    fuzzer.run(3_000)
+    fuzzer.run(2_000)
     assert len(fuzzer.ends) > 15  # many different checks were reached
 
 
@@ -45,7 +45,7 @@ def test_every_flipped_byte_and_every_truncation_of_a_record_is_refused(tmp_path
 
 
 def test_flipped_bytes_and_truncations_across_the_weights_are_refused(tmp_path: Path) -> None:
-    refused_everywhere(tmp_path, "backend.json", step=401)
+    refused_everywhere(tmp_path, "backend.json", step=1_201)
 
 
 @pytest.mark.slow
