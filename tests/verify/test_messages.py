@@ -28,7 +28,9 @@ def test_an_error_anywhere_refuses() -> None:
     assert status(line("error"), 0) is Status.FAIL
 
 
-@pytest.mark.parametrize("kind", ["runtime.maxRecDepth", "runtime.maxHeartbeats", "nested.runtime.maxRecDepth", "a.b.runtime.maxHeartbeats"])
+@pytest.mark.parametrize(
+    "kind", ["runtime.maxRecDepth", "runtime.maxHeartbeats", "nested.runtime.maxRecDepth", "a.b.runtime.maxHeartbeats"]
+)
 def test_a_resource_limit_is_no_refutation(kind: str) -> None:
     assert status(line("error", kind), 1) is Status.UNVERIFIED
 

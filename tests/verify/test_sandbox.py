@@ -18,7 +18,9 @@ from reaprover.verify.sandbox import Limits, Run, check_sandbox, run_sandboxed
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox is Linux's")
 
 
-def run(folder: Path, script: str, *, namespaces: bool = True, limits: Limits | None = None, readable: tuple[Path, ...] = ()) -> tuple[Run, str]:
+def run(
+    folder: Path, script: str, *, namespaces: bool = True, limits: Limits | None = None, readable: tuple[Path, ...] = ()
+) -> tuple[Run, str]:
     scratch = folder / "scratch"
     scratch.mkdir()
     ended = run_sandboxed(
@@ -45,7 +47,9 @@ def enclosed(tmp_path: Path) -> None:
 def test_it_may_write_to_its_scratch_folder_only(tmp_path: Path, enclosed: None) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
-    ended, _ = run(tmp_path, f"echo a > inside; echo b > {outside}/x; echo c > /etc/x; echo d > /usr/x; echo e > {tmp_path}/y", readable=(outside,))
+    ended, _ = run(
+        tmp_path, f"echo a > inside; echo b > {outside}/x; echo c > /etc/x; echo d > /usr/x; echo e > {tmp_path}/y", readable=(outside,)
+    )
     assert ended.level == "namespaces"
     assert (tmp_path / "scratch" / "inside").read_text() == "a\n"
     assert list(outside.iterdir()) == []
@@ -74,7 +78,10 @@ def test_it_sees_and_signals_no_process_of_the_host(tmp_path: Path, enclosed: No
 
 
 def test_it_cannot_make_the_file_system_writable_again(tmp_path: Path, enclosed: None) -> None:
-    _, text = run(tmp_path, "mount -o remount,rw / ; unshare -Urm mount -o remount,bind,rw / ; touch /usr/x && echo escaped; grep CapEff /proc/self/status")
+    _, text = run(
+        tmp_path,
+        "mount -o remount,rw / ; unshare -Urm mount -o remount,bind,rw / ; touch /usr/x && echo escaped; grep CapEff /proc/self/status",
+    )
     assert "escaped" not in text
     assert "CapEff:\t0000000000000000" in text
 
@@ -116,7 +123,14 @@ def test_a_program_that_is_not_there_is_infrastructure(tmp_path: Path) -> None:
     scratch = tmp_path / "s"
     scratch.mkdir()
     ended = run_sandboxed(
-        ["/no/such/program"], environment={}, folder=scratch, writable=[scratch], readable=[], stdout=tmp_path / "o", stderr=tmp_path / "e", limits=Limits()
+        ["/no/such/program"],
+        environment={},
+        folder=scratch,
+        writable=[scratch],
+        readable=[],
+        stdout=tmp_path / "o",
+        stderr=tmp_path / "e",
+        limits=Limits(),
     )
     assert ended.status is None
     assert ended.killed == "the program could not be started"
@@ -143,8 +157,8 @@ def test_the_sandbox_dies_with_the_process_that_started_it(tmp_path: Path) -> No
     code = (
         "import sys; from pathlib import Path; from reaprover.verify.sandbox import *\n"
         "f = Path(sys.argv[1])\n"
-        "run_sandboxed(['/bin/sh', '-c', 'echo up > up; sleep ' + sys.argv[2]], environment={'PATH': '/usr/bin:/bin'}, folder=f / 'scratch', "
-        "writable=[f / 'scratch'], readable=[], stdout=f / 'o', stderr=f / 'e', limits=Limits())\n"
+        "run_sandboxed(['/bin/sh', '-c', 'echo up > up; sleep ' + sys.argv[2]], environment={'PATH': '/usr/bin:/bin'}, "
+        "folder=f / 'scratch', writable=[f / 'scratch'], readable=[], stdout=f / 'o', stderr=f / 'e', limits=Limits())\n"
     )
     parent = subprocess.Popen([sys.executable, "-c", code, str(tmp_path), mark])
     deadline = time.monotonic() + 20

@@ -7,6 +7,7 @@ their bytes. Terms of the library are decoded on demand.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -135,7 +136,13 @@ class Library:
         if self._summary is None:
             self._summary = self._load_summary()
             if self._summary is None:
-                self._summary = self._compute_summary()
+                collecting = gc.isenabled()
+                gc.disable()  # hundreds of thousands of small objects, none of them garbage
+                try:
+                    self._summary = self._compute_summary()
+                finally:
+                    if collecting:
+                        gc.enable()
                 self._save_summary()
         return self._summary
 

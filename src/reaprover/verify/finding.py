@@ -63,7 +63,7 @@ def absent(check: Check, detail: str, **facts: Any) -> Finding:
 
 
 def conclude(findings: Iterable[Finding], required: frozenset[Check]) -> tuple[Verdict, tuple[str, ...]]:
-    """The verdict, and all reasons in the order of the checks.
+    """The verdict, and all reasons in the order of the checks (for an unverified proof the checks that were not made last).
 
     One refusal rejects. Otherwise anything that could not be completed, or a required check that was not made, leaves the
     proof unverified. Only if every required check passed, and none refused, it is verified.
@@ -77,7 +77,8 @@ def conclude(findings: Iterable[Finding], required: frozenset[Check]) -> tuple[V
     refusals = [f for f in ordered if f.status is Status.FAIL]
     if refusals:
         return Verdict.REJECTED, tuple(f"{f.check.value}: {f.detail}" for f in refusals)
-    open_ = [f for f in ordered if f.status is Status.UNVERIFIED or (f.status is Status.ABSENT and f.check in required)]
+    open_ = [f for f in ordered if f.status is Status.UNVERIFIED]
+    open_ += [f for f in ordered if f.status is Status.ABSENT and f.check in required]
     if open_:
         return Verdict.UNVERIFIED, tuple(f"{f.check.value}: {f.detail}" for f in open_)
     return Verdict.VERIFIED, ()

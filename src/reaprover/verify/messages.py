@@ -74,14 +74,14 @@ def check_messages(output: bytes, *, exit_status: int | None, killed: str) -> Fi
         return unverified(Check.MESSAGES, f"Lean wrote {len(output)} bytes, more than {MAX_BYTES} are not read")
     messages, num_foreign = read_messages(output)
     errors = [m for m in messages if m.severity == "error"]
-    facts = {
+    facts: dict[str, Any] = {
         "errors": len(errors),
         "warnings": sum(m.severity == "warning" for m in messages),
         "kinds": sorted({m.kind for m in messages if m.severity != "information"})[:50],
     }
     serious = [m for m in errors if not m.is_resource]
     if serious:
-        return failed(Check.MESSAGES, _describe(serious), **facts)
+        return failed(Check.MESSAGES, _describe(serious), line=serious[0].line, **facts)
     if killed:
         return unverified(Check.MESSAGES, f"Lean did not end by itself: {killed}", **facts)
     if errors:

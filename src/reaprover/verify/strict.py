@@ -70,6 +70,7 @@ class Submission:
             taken as the one asked for, and the receipt says so.
         helpers: further modules of the submission, in dependency order.
         script: the tactic block in the file, if it came separately.
+        script_line: line of the file, from 1, at which the script begins; 0 if there is no separate script.
         negated: the theorem asked for is the negation of a statement (a disproof).
         where: the file's name, for messages.
     """
@@ -82,6 +83,7 @@ class Submission:
     negated: bool = False
     where: str = "submission"
     others: tuple[Name, ...] = ()
+    script_line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,8 @@ class StrictChecker:
             started=moment,
             elapsed_s=elapsed_s,
         )
-        return Report(CheckResult(verdict, reasons, receipt), ordered, submission, self.level, elapsed_s)
+        result = CheckResult(verdict, reasons, receipt, _script_line(submission, findings))
+        return Report(result, ordered, submission, self.level, elapsed_s)
 
     def _run(self, submission: Submission, folder: Path, findings: dict[Check, Finding], facts: dict[str, Any]) -> None:
         def note(finding: Finding) -> None:
@@ -355,7 +358,17 @@ def submission_of(theorem: Theorem, script: str) -> Submission:
     block = "\n".join(f"  {line}" if line.strip() else "" for line in script.replace("\r\n", "\n").split("\n"))
     source = f"{header}{theorem.declaration} := by\n{block}\n"
     reference = f"{header}{theorem.declaration} := sorry\n"
-    return Submission(source, targets_of(reference)[0], reference, script=script, negated=theorem.negated, where=theorem.name)
+    line = source.count("\n") - block.count("\n")
+    return Submission(
+        source, targets_of(reference)[0], reference, script=script, negated=theorem.negated, where=theorem.name, script_line=line
+    )
+
+
+def _script_line(submission: Submission, findings: Mapping[Check, Finding]) -> int | None:
+    """The line of the script that the first error message points at."""
+    found = findings.get(Check.MESSAGES)
+    line = 0 if found is None or found.status is not Status.FAIL else int(found.facts.get("line", 0))
+    return line - submission.script_line + 1 if submission.script_line and line >= submission.script_line else None
 
 
 def targets_of(source: str, theorem: str | None = None, *, where: str = "file", open_only: bool = False) -> tuple[Name, ...]:

@@ -213,7 +213,7 @@ def _declared(scopes: list[str], word: str) -> Name:
 _SCRIPT_ENDERS: Final = _words(
     "theorem lemma def abbrev opaque example namespace section structure class inductive mutual universe variable end import private "
     "protected noncomputable attribute notation infix infixl infixr prefix postfix include omit"
-) - _words("variable end")
+)
 
 
 def _strange_character(source: str) -> str:
@@ -232,7 +232,7 @@ def _string_problems(token: Token, here: str, in_notation: bool) -> list[str]:
     if in_notation:
         return [f"{here}: notation {token.text} could change what is a comment, a string or a command"] if _odd_symbol(body) else []
     if "{" in body:
-        words = set(re.findall(r"[\w?!']+", body))
+        words = set(re.findall(r"[\w?!']+", " ".join(re.findall(r"\{([^}]*)", body))))
         bad = sorted(words & (FORBIDDEN_COMMANDS | FORBIDDEN_WORDS | SEARCH_TACTICS | {"set_option"}))
         return [f"{here}: {bad[0]} inside a string that may be interpolated"] if bad else []
     return []

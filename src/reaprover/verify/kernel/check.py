@@ -53,14 +53,20 @@ class SecondKernel:
         self.checker = Checker(store, self.constants, max_steps)
 
     def add(self, group: Group) -> None:
-        """Check one group and make it usable for later ones."""
-        if group.constants[0].kind in (Kind.INDUCTIVE, Kind.CONSTRUCTOR, Kind.RECURSOR):
-            self._add_block(group)
-            return
-        for constant in group.constants:
-            self._check_new(constant)
-            self._check_value(constant)
-            self.constants.own[constant.name] = constant
+        """Check one group and make it usable for later ones; a refused group leaves nothing behind."""
+        new = [c.name for c in group.constants if c.name not in self.constants.own]
+        try:
+            if group.constants[0].kind in (Kind.INDUCTIVE, Kind.CONSTRUCTOR, Kind.RECURSOR):
+                self._add_block(group)
+                return
+            for constant in group.constants:
+                self._check_new(constant)
+                self._check_value(constant)
+                self.constants.own[constant.name] = constant
+        except RefusedError:
+            for name in new:
+                self.constants.own.pop(name, None)
+            raise
 
     def _check_new(self, constant: Constant) -> None:
         name = write_name(constant.name)

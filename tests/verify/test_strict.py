@@ -1,0 +1,344 @@
+"""The strict lane as a whole: failures of infrastructure are never verdicts, and receipts belong to one text and one environment."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import functools
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from reaprover.core import ProofChecker, Theorem, Verdict
+from reaprover.errors import InputError
+from reaprover.lean.cache import cache_folder
+from reaprover.lean.process import Launch
+from reaprover.lean.toolchain import EmbeddedToolchain
+from reaprover.verify.batch import check_batch
+from reaprover.verify.finding import Check, Status
+from reaprover.verify.receipt import compare_receipt, read_receipt, write_receipt
+from reaprover.verify.sandbox import Limits
+from reaprover.verify.strict import Level, Report, StatementError, StrictChecker, Submission, submission_of, targets_of
+
+pytestmark = pytest.mark.lean
+
+SWAP = Theorem("swap", "(p q : Prop)", "p ∧ q → q ∧ p")
+PROOF = "intro h\nconstructor\n· exact h.2\n· exact h.1"
+
+
+def make_checker(toolchain: EmbeddedToolchain, **options: object) -> StrictChecker:
+    return StrictChecker(toolchain, cache=cache_folder() / "verify", **options)  # type: ignore[arg-type]  # options of the constructor
+
+
+def test_it_is_a_proof_checker(checker: StrictChecker) -> None:
+    protocol: ProofChecker = checker
+    assert protocol.check(SWAP, PROOF).verdict is Verdict.VERIFIED
+
+
+def test_a_script_is_put_under_the_statement_with_its_header() -> None:
+    theorem = Theorem("t", "(n : Nat)", "n = n", header="namespace A\nopen Nat", imports=("Init",))
+    submission = submission_of(theorem, "cases n\n\n· rfl\n· rfl")
+    assert submission.source == "import Init\nnamespace A\nopen Nat\ntheorem t (n : Nat) : n = n := by\n  cases n\n\n  · rfl\n  · rfl\n"
+    assert submission.reference == "import Init\nnamespace A\nopen Nat\ntheorem t (n : Nat) : n = n := sorry\n"
+    assert submission.target == ("A", "t")
+
+
+def test_a_rejection_points_at_the_line_of_the_script(checker: StrictChecker) -> None:
+    theorem = Theorem("t", "(n : Nat)", "n = n ∧ n + 0 = n", header="namespace A\n-- more\n")
+    result = checker.check(theorem, "constructor\n· rfl\n· exact nonsense")
+    assert (result.verdict, result.line) == (Verdict.REJECTED, 3)
+    assert checker.check(theorem, "exact ⟨rfl, rfl⟩").line is None
+
+
+def test_a_disproof_is_a_proof_of_the_negation_and_says_so(checker: StrictChecker) -> None:
+    wrong = Theorem("t", "(n : Nat)", "n < n", negated=True)
+    result = checker.check(wrong, "exact fun h => Nat.lt_irrefl 0 (h 0)")
+    assert result.verdict is Verdict.VERIFIED
+    assert result.receipt["polarity"] == "negation"
+    assert checker.check(dataclasses.replace(wrong, negated=False), "exact fun h => Nat.lt_irrefl 0 (h 0)").verdict is Verdict.REJECTED
+
+
+@pytest.mark.parametrize(
+    "script", ["rfl", "intro h\nexact h", "sorry", "exact swap p q", "intro h\nexact ⟨h.2, h.1⟩\n\naxiom z : False", ""]
+)
+def test_a_wrong_script_is_rejected(checker: StrictChecker, script: str) -> None:
+    assert checker.check(SWAP, script).verdict is Verdict.REJECTED
+
+
+def test_a_statement_that_does_not_elaborate_is_nobody_s_failure(checker: StrictChecker) -> None:
+    theorem = Theorem("t", "", "Nobody.declares = this")
+    assert checker.check(theorem, "rfl").verdict is Verdict.UNVERIFIED
+    with pytest.raises(StatementError, match="does not elaborate"):
+        checker.check_file(submission_of(theorem, "rfl"))
+
+
+def test_another_namespace_a_weaker_statement_and_an_extra_hypothesis_are_rejected(checker: StrictChecker) -> None:
+    reference = "theorem t (a b : Nat) : a + b = b + a := sorry\n"
+    for source in (
+        "namespace A\ntheorem t (a b : Nat) : a + b = b + a := Nat.add_comm a b\nend A\n",
+        "theorem t (a : Nat) : a + a = a + a := rfl\n",
+        "theorem t (a b : Nat) (h : a + b = b + a) : a + b = b + a := h\n",
+        "theorem t (a b : Nat) : b + a = a + b := Nat.add_comm b a\n",
+    ):
+        report = checker.check_file(Submission(source, ("t",), reference))
+        assert report.result.verdict is Verdict.REJECTED
+        assert report.finding(Check.STATEMENT).status is Status.FAIL
+
+
+def test_without_a_reference_the_receipt_says_that_the_statement_is_the_file_s_own(checker: StrictChecker) -> None:
+    report = checker.check_file(Submission("theorem t : 1 = 1 := rfl\n", ("t",)))
+    assert report.result.verdict is Verdict.VERIFIED
+    assert "T" in report.result.receipt["not_checked"]
+    assert len(report.result.receipt["statement_hash"]) == 64
+
+
+def test_every_theorem_asked_for_is_checked(checker: StrictChecker) -> None:
+    source = "axiom c : 1 = 2\ntheorem a : 1 = 2 := c\ntheorem b : 1 = 1 := rfl\n"
+    assert targets_of(source) == (("b",), ("a",))
+    both = checker.check_file(Submission(source, ("b",), others=(("a",),)))
+    assert "c" in both.finding(Check.AXIOMS).detail
+    alone = checker.check_file(Submission(source, ("b",)))
+    assert alone.finding(Check.AXIOMS).status is Status.PASS
+
+
+def test_the_statement_hash_follows_the_meaning_and_not_the_text(checker: StrictChecker) -> None:
+    def hash_of(source: str) -> str:
+        return str(checker.check_file(Submission(source, ("t",))).result.receipt["statement_hash"])
+
+    one = hash_of("def k : Nat := 1\ntheorem t (a b : Nat) : a + k = b + k → a + k = b + k := id\n")
+    assert one == hash_of("/- x -/ def k : Nat := 1\ntheorem t (x y : Nat) : x + k = y + k → x + k = y + k := fun h => h\n")
+    assert one != hash_of("def k : Nat := 2\ntheorem t (a b : Nat) : a + k = b + k → a + k = b + k := id\n")
+
+
+# ---- infrastructure -----------------------------------------------------------------------------------------------------
+
+
+def test_a_time_limit_is_no_refutation(toolchain: EmbeddedToolchain) -> None:
+    report = make_checker(toolchain, limits=Limits(wall_s=0.02), num_retries=0).check_file(submission_of(SWAP, PROOF))
+    assert report.result.verdict is Verdict.UNVERIFIED
+    assert "wall clock" in report.result.reasons[0]
+
+
+def test_a_memory_limit_is_no_refutation(toolchain: EmbeddedToolchain) -> None:
+    report = make_checker(toolchain, limits=Limits(memory_bytes=200 << 20), num_retries=0).check_file(submission_of(SWAP, PROOF))
+    assert report.result.verdict is Verdict.UNVERIFIED
+
+
+def test_a_full_disk_or_a_missing_folder_is_no_refutation(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    checker = make_checker(toolchain, scratch=tmp_path / "nowhere", num_retries=0)
+    assert checker.check(SWAP, PROOF).verdict is Verdict.UNVERIFIED
+    tiny = make_checker(toolchain, limits=Limits(file_bytes=4096), num_retries=0)
+    assert tiny.check(SWAP, PROOF).verdict is Verdict.UNVERIFIED
+
+
+class Broken(EmbeddedToolchain):
+    """A toolchain whose program or library is not what it should be."""
+
+    program: tuple[str, ...] = ("/no/such/lean",)
+
+    def launch(self, *folders: Path) -> Launch:
+        return Launch(self.program, super().launch(*folders).environment)
+
+
+@pytest.mark.parametrize("program", [("/no/such/lean",), ("/bin/true",), ("/bin/false",), ("/bin/sh", "-c", "kill -9 $$"), ("/bin/echo",)])
+def test_a_missing_or_broken_program_is_no_refutation(toolchain: EmbeddedToolchain, program: tuple[str, ...]) -> None:
+    broken = Broken(toolchain.library, toolchain.cache)
+    broken.program = program
+    assert make_checker(broken, num_retries=0).check(SWAP, PROOF).verdict is Verdict.UNVERIFIED
+
+
+def test_a_module_that_cannot_be_read_is_no_refutation(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    fake = tmp_path / "lean"
+    fake.write_text('#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\nprintf olean > "$2"\n')
+    fake.chmod(0o755)
+    broken = Broken(toolchain.library, toolchain.cache)
+    broken.program = (str(fake),)
+    assert make_checker(broken, num_retries=0).check(SWAP, PROOF).verdict is Verdict.UNVERIFIED
+
+
+def test_a_missing_library_is_no_refutation(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    class Empty(Broken):
+        def launch(self, *folders: Path) -> Launch:
+            return Launch(self.launcher.command, {"LEAN_PATH": str(tmp_path)})
+
+    assert make_checker(Empty(toolchain.library, toolchain.cache), num_retries=0).check(SWAP, PROOF).verdict is Verdict.UNVERIFIED
+
+
+def test_the_weaker_sandbox_is_reported_and_runs_no_file_that_may_run_code(toolchain: EmbeddedToolchain) -> None:
+    checker = make_checker(toolchain, namespaces=False)
+    sound = checker.check_file(submission_of(SWAP, PROOF))
+    assert sound.result.verdict is Verdict.VERIFIED
+    assert sound.result.receipt["checks"]["X"]["level"] == "process"
+    hostile = checker.check_file(Submission("run_cmd pure ()\ntheorem t : 1 = 1 := rfl\n", ("t",), "theorem t : 1 = 1 := sorry\n"))
+    assert hostile.result.verdict is Verdict.REJECTED
+    assert hostile.finding(Check.MESSAGES).status is Status.ABSENT
+
+
+def test_a_stopped_checker_gives_no_verdict(toolchain: EmbeddedToolchain) -> None:
+    checker = make_checker(toolchain)
+    checker.stop()
+    assert checker.check(SWAP, PROOF).verdict is Verdict.UNVERIFIED
+
+
+def test_the_reference_is_compiled_before_the_submission_exists(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    seen: list[list[str]] = []
+
+    class Watching(EmbeddedToolchain):
+        def launch(self, *folders: Path) -> Launch:
+            if folders:
+                seen.append(sorted(p.name for p in folders[0].parent.parent.iterdir()))
+            return super().launch(*folders)
+
+    make_checker(Watching(toolchain.library, toolchain.cache), scratch=tmp_path).check(SWAP, PROOF)
+    assert seen == [["reference"], ["reference", "submission"]]
+    assert list(tmp_path.iterdir()) == [], "nothing is left behind"
+
+
+# ---- receipts -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_receipt_matches_its_file_and_no_other(checker: StrictChecker, toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    submission = submission_of(SWAP, PROOF)
+    result = checker.check_file(submission).result
+    path = tmp_path / "receipt.json"
+    write_receipt(path, result.receipt)
+    record = read_receipt(path)
+    assert record == json.loads(path.read_text(encoding="utf-8")) == result.receipt
+    assert compare_receipt(record, source=submission.source, reference=submission.reference, toolchain=toolchain) == []
+    assert compare_receipt(record, source=submission.source + " ")
+    assert compare_receipt(record, reference=str(submission.reference) + " ")
+    for change in (
+        {"verdict": "rejected"},
+        {"reasons": ["K: no"]},
+        {"checker": {**record["checker"], "sha256": "0" * 64}},
+    ):
+        assert compare_receipt({**record, **change}, source=submission.source)
+    other = {**record, "environment": {**record["environment"], "library": "0" * 16}}
+    assert compare_receipt(other, toolchain=toolchain)
+    with pytest.raises(FileExistsError):
+        write_receipt(path, result.receipt)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"format": "x"}', '{"format": "reaprover.check.receipt.v1"}', '{"a": 1, "a": 2}', "{" * 9999]
+)
+def test_what_is_no_receipt_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "r").write_text(text)
+    with pytest.raises(InputError):
+        read_receipt(tmp_path / "r")
+
+
+# ---- many checks ------------------------------------------------------------------------------------------------------------
+
+
+class Suicidal(StrictChecker):
+    """Dies with its process on one theorem."""
+
+    def check_file(self, submission: Submission) -> Report:
+        if submission.target == ("die",):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().check_file(submission)
+
+
+def test_a_dying_worker_costs_only_its_own_check(toolchain: EmbeddedToolchain) -> None:
+    maker = functools.partial(
+        Suicidal, EmbeddedToolchain(toolchain.library, toolchain.cache), level=Level.FAST, cache=cache_folder() / "verify"
+    )
+    names = ["a", "die", "b", "c"]
+    submissions = [Submission(f"theorem {n} : 1 = 1 := rfl\n", (n,), f"theorem {n} : 1 = 1 := sorry\n") for n in names]
+    verdicts = {names[i]: o.result.verdict for i, o in check_batch(submissions, maker, num_workers=2) if isinstance(o, Report)}
+    assert verdicts == {"a": Verdict.VERIFIED, "b": Verdict.VERIFIED, "c": Verdict.VERIFIED, "die": Verdict.UNVERIFIED}
+
+
+def test_one_checker_serves_several_threads(checker: StrictChecker) -> None:
+    results: list[Verdict] = []
+    threads = [threading.Thread(target=lambda s=s: results.append(checker.check(SWAP, s).verdict)) for s in (PROOF, "rfl", PROOF)]  # type: ignore[misc]  # default argument
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(v.value for v in results) == ["rejected", "verified", "verified"]
+
+
+PARENT = """
+import sys
+from pathlib import Path
+from reaprover.lean.cache import cache_folder
+from reaprover.lean.toolchain import EmbeddedToolchain
+from reaprover.verify.receipt import write_receipt
+from reaprover.verify.strict import StrictChecker, Submission
+lean = EmbeddedToolchain(Path(sys.argv[1]), Path(sys.argv[2]))
+checker = StrictChecker(lean, cache=cache_folder() / "verify", scratch=Path(sys.argv[3]), num_retries=0)
+for n in range(1000):
+    wrong = n % 2
+    source = f"theorem t : {n} = {n + wrong} := " + ("by decide" if wrong else "rfl") + "\\n"
+    result = checker.check_file(Submission(source, ("t",), f"theorem t : {n} = {n + wrong} := sorry\\n")).result
+    write_receipt(Path(sys.argv[4]) / f"{n}.json", result.receipt)
+"""
+
+
+def descendants(mark: str) -> list[psutil.Process]:
+    return [p for p in psutil.process_iter(["cmdline"]) if mark in " ".join(p.info["cmdline"] or [])]
+
+
+def kill_somebody(parent: subprocess.Popen[bytes], mark: str, generator: random.Random, victim: str) -> None:
+    if victim == "parent":
+        parent.kill()
+        return
+    wanted = {"lean": "launcher-", "jail": "jail.py"}[victim]
+    found = [p for p in descendants(mark) if any(wanted in word for word in p.info["cmdline"][:4])]
+    if found:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            generator.choice(found).kill()
+
+
+def run_and_kill(toolchain: EmbeddedToolchain, tmp_path: Path, num_kills: int, seed: int) -> int:
+    """Kill the parent, the jail or Lean at random moments; returns how many receipts were written."""
+    generator = random.Random(seed)
+    total = 0
+    for round_ in range(num_kills):
+        scratch, receipts = tmp_path / f"scratch-{seed}-{round_}", tmp_path / f"receipts-{round_}"
+        scratch.mkdir()
+        receipts.mkdir()
+        command = [sys.executable, "-c", PARENT, str(toolchain.library), str(toolchain.cache), str(scratch), str(receipts)]
+        parent = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        mark = scratch.name
+        begun = time.monotonic()
+        while not descendants(mark)[1:] and time.monotonic() < begun + 60:
+            time.sleep(0.01)
+        for _ in range(3):
+            time.sleep(generator.uniform(0, 0.4))
+            kill_somebody(parent, mark, generator, generator.choice(["lean", "jail"]))
+        time.sleep(generator.uniform(0, 0.4))
+        kill_somebody(parent, mark, generator, "parent")
+        parent.wait()
+        deadline = time.monotonic() + 20
+        while descendants(mark):
+            assert time.monotonic() < deadline, f"orphans: {descendants(mark)}"
+            time.sleep(0.02)
+        for path in receipts.iterdir():
+            if path.name.startswith("."):
+                continue  # a sibling that was never renamed: nobody reads it
+            record = read_receipt(path)
+            right = "rejected" if int(path.stem) % 2 else "verified"
+            assert record["verdict"] in (right, "unverified"), path
+            total += 1
+    return total
+
+
+def test_killing_anybody_gives_no_false_verdict_no_half_receipt_and_no_orphan(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    run_and_kill(toolchain, tmp_path, num_kills=3, seed=1)
+
+
+@pytest.mark.slow
+def test_fifty_kills_at_random_moments(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    assert run_and_kill(toolchain, tmp_path, num_kills=50, seed=2) > 20
