@@ -5,7 +5,7 @@ import Init.Logic.Function
 -/
 universe u v w x
 
-attribute [ext] funext
+attribute [ext] funext propext PSigma
 
 /-! ## Pairs -/
 

@@ -336,4 +336,12 @@ inductive Perm : List α → List α → Prop where
   /-- Two steps. -/
   | trans {l₁ l₂ l₃ : List α} : Perm l₁ l₂ → Perm l₂ l₃ → Perm l₁ l₃
 
+/-! ## Notation -/
+
+@[inherit_doc] infixl:50 " <+: " => IsPrefix
+@[inherit_doc] infixl:50 " <:+ " => IsSuffix
+@[inherit_doc] infixl:50 " <:+: " => IsInfix
+@[inherit_doc] infixl:50 " <+ " => Sublist
+@[inherit_doc] scoped infixl:50 " ~ " => Perm
+
 end List

@@ -148,7 +148,7 @@ theorem prefix_of_prefix_length_le (h₁ : IsPrefix l₁ l₃) (h₂ : IsPrefix 
 
 section
 variable {R S : α → α → Prop}
-@[simp] theorem Pairwise.nil' : Pairwise R ([] : List α) := .nil
+attribute [simp] Pairwise.nil
 @[simp] theorem pairwise_cons : Pairwise R (a :: l) ↔ (∀ a', a' ∈ l → R a a') ∧ Pairwise R l := ⟨fun h => by cases h with | cons h₁ h₂ => exact ⟨h₁, h₂⟩, fun ⟨h₁, h₂⟩ => .cons h₁ h₂⟩
 theorem Pairwise.of_cons (p : Pairwise R (a :: l)) : Pairwise R l := (pairwise_cons.1 p).2
 theorem rel_of_pairwise_cons (p : Pairwise R (a :: l)) {a' : α} (h : a' ∈ l) : R a a' := (pairwise_cons.1 p).1 a' h

@@ -88,9 +88,8 @@ theorem mem_of_getLast? {l : List α} {a : α} (h : getLast? l = some a) : a ∈
   | [_] => rfl
   | _ :: c :: l => getLast_append_singleton (l := c :: l)
 theorem getLast_concat {a : α} {l : List α} : getLast (l ++ [a]) (by simp) = a := getLast_append_singleton
-@[simp] theorem getLast?_append_singleton' {l : List α} {a : α} : getLast? (l ++ [a]) = some a := by
+@[simp] theorem getLast?_concat {l : List α} {a : α} : getLast? (l ++ [a]) = some a := by
   rw [getLast?_eq_some_getLast (by simp), getLast_append_singleton]
-theorem getLast?_concat {l : List α} {a : α} : (l ++ [a]).getLast? = some a := getLast?_append_singleton'
 @[simp] theorem dropLast_nil : ([] : List α).dropLast = [] := rfl
 @[simp] theorem dropLast_singleton {a : α} : [a].dropLast = [] := rfl
 @[simp] theorem dropLast_cons₂ {a b : α} {l : List α} : (a :: b :: l).dropLast = a :: (b :: l).dropLast := rfl
@@ -162,7 +161,6 @@ theorem getElem?_eq_some_iff {l : List α} {i : Nat} {a : α} : l[i]? = some a �
   · rw [getElem?_eq_none (Nat.le_of_not_lt h)]
     exact ⟨fun e => (nomatch e), fun ⟨g, _⟩ => absurd g h⟩
 theorem getElem_of_getElem? {l : List α} {i : Nat} {a : α} : l[i]? = some a → ∃ h : i < l.length, getElem l i h = a := getElem?_eq_some_iff.1
-theorem getElem_eq_getElem?_get {l : List α} {i : Nat} (h : i < l.length) {a : α} (e : l[i]? = some a) : getElem l i h = a := (getElem?_eq_some_iff.1 e).2
 theorem getElem_mem : ∀ {l : List α} {n : Nat} (h : n < l.length), getElem l n h ∈ l
   | _ :: _, 0, _ => .head _
   | _ :: l, _ + 1, h => .tail _ (getElem_mem (l := l) (Nat.lt_of_succ_lt_succ h))
@@ -443,10 +441,6 @@ theorem length_takeWhile_le {l : List α} : (takeWhile p l).length ≤ l.length 
   have := congrArg length (takeWhile_append_dropWhile (p := p) (l := l))
   rw [length_append] at this
   omega
-theorem takeWhile_eq_self_of {l : List α} (h : ∀ a, a ∈ l → p a) : takeWhile p l = l := by
-  induction l with
-  | nil => rfl
-  | cons a l ih => rw [takeWhile_cons_of_pos (h a (.head _)), ih fun x hx => h x (.tail _ hx)]
 end
 
 end List

@@ -49,7 +49,7 @@ theorem or_and_distrib_right : ∀ (x y z : Bool), (x && y || z) = ((x || z) && 
 theorem and_eq_true_iff {x y : Bool} : (x && y) = true ↔ x = true ∧ y = true := .of_eq (and_eq_true x y)
 @[simp] theorem and_eq_false_imp {x y : Bool} : (x && y) = false ↔ (x = true → y = false) := by cases x <;> cases y <;> decide
 theorem and_eq_false_iff {x y : Bool} : (x && y) = false ↔ x = false ∨ y = false := by cases x <;> cases y <;> decide
-@[simp] theorem and_eq_decide (p q : Prop) [dpq : Decidable (p ∧ q)] [dp : Decidable p] [dq : Decidable q] : (p && q) = decide (p ∧ q) := by
+theorem and_eq_decide (p q : Prop) [dpq : Decidable (p ∧ q)] [dp : Decidable p] [dq : Decidable q] : (p && q) = decide (p ∧ q) := by
   by_cases hp : p <;> by_cases hq : q <;> simp [hp, hq]
 instance instAssociativeAnd : Std.Associative (· && ·) := ⟨and_assoc⟩
 instance instCommutativeAnd : Std.Commutative (· && ·) := ⟨and_comm⟩
@@ -105,7 +105,7 @@ theorem xor_left_comm : ∀ (x y z : Bool), xor x (xor y z) = xor y (xor x z) :=
 theorem not_xor : ∀ (x y : Bool), (xor (!x) y) = !(xor x y) := by decide
 theorem xor_not : ∀ (x y : Bool), (xor x (!y)) = !(xor x y) := by decide
 @[simp] theorem not_xor_not : ∀ (x y : Bool), (xor (!x) (!y)) = (xor x y) := by decide
-@[simp] theorem beq_eq_decide_eq {α : Type u} [BEq α] [LawfulBEq α] [DecidableEq α] (a b : α) : (a == b) = decide (a = b) := by
+theorem beq_eq_decide_eq {α : Type u} [BEq α] [LawfulBEq α] [DecidableEq α] (a b : α) : (a == b) = decide (a = b) := by
   by_cases h : a = b
   · simp [h]
   · rw [_root_.decide_eq_false h]
@@ -151,10 +151,10 @@ theorem decide_implies (u v : Prop) [duv : Decidable (u → v)] [du : Decidable 
   · by_cases hv : v <;> simp [hu, hv]
   · simp [hu]
 theorem Bool.decide_coe (b : Bool) [Decidable (b = true)] : decide (b = true) = b := Bool.decide_eq_true
-theorem Bool.decide_and (p q : Prop) [dpq : Decidable (p ∧ q)] [dp : Decidable p] [dq : Decidable q] : decide (p ∧ q) = (p && q) := (Bool.and_eq_decide p q).symm
-@[simp] theorem Bool.or_eq_decide (p q : Prop) [dpq : Decidable (p ∨ q)] [dp : Decidable p] [dq : Decidable q] : (p || q) = decide (p ∨ q) := by
+@[simp] theorem Bool.decide_and (p q : Prop) [dpq : Decidable (p ∧ q)] [dp : Decidable p] [dq : Decidable q] : decide (p ∧ q) = (p && q) := (Bool.and_eq_decide p q).symm
+theorem Bool.or_eq_decide (p q : Prop) [dpq : Decidable (p ∨ q)] [dp : Decidable p] [dq : Decidable q] : (p || q) = decide (p ∨ q) := by
   by_cases hp : p <;> by_cases hq : q <;> simp [hp, hq]
-theorem Bool.decide_or (p q : Prop) [dpq : Decidable (p ∨ q)] [dp : Decidable p] [dq : Decidable q] : decide (p ∨ q) = (p || q) := (Bool.or_eq_decide p q).symm
+@[simp] theorem Bool.decide_or (p q : Prop) [dpq : Decidable (p ∨ q)] [dp : Decidable p] [dq : Decidable q] : decide (p ∨ q) = (p || q) := (Bool.or_eq_decide p q).symm
 end
 
 /-! ## Equality tests -/

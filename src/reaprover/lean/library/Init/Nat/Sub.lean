@@ -8,10 +8,12 @@ Truncated subtraction with the order and the other operations.
 
 namespace Nat
 
+attribute [simp] Nat.sub_add_cancel
+
 /-! ## Sums and differences -/
 
 protected theorem add_sub_of_le {a b : Nat} (h : a ≤ b) : a + (b - a) = b := by omega
-protected theorem add_sub_cancel' {n m : Nat} (h : m ≤ n) : m + (n - m) = n := by omega
+@[simp] protected theorem add_sub_cancel' {n m : Nat} (h : m ≤ n) : m + (n - m) = n := by omega
 protected theorem add_sub_assoc {m k : Nat} (h : k ≤ m) (n : Nat) : n + m - k = n + (m - k) := by omega
 protected theorem sub_add_comm {n m k : Nat} (h : k ≤ n) : n + m - k = n - k + m := by omega
 protected theorem sub_sub (n m k : Nat) : n - m - k = n - (m + k) := by omega
