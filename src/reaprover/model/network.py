@@ -12,6 +12,7 @@ Decisions:
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from reaprover.errors import LoadMismatch, PrerequisiteError
+from reaprover.errors import LoadMismatch
 from reaprover.model.base import Base
 from reaprover.model.value import NUM_BINS
 from reaprover.snapshot.contract import HEAD_HIDDEN, TARGET_MODULES, Contract
@@ -50,6 +51,18 @@ def new_head(hidden_size: int, outputs: int = NUM_BINS) -> nn.Sequential:
     return nn.Sequential(
         nn.Linear(hidden_size, HEAD_HIDDEN, dtype=torch.float32), nn.SiLU(), nn.Linear(HEAD_HIDDEN, outputs, dtype=torch.float32)
     )
+
+
+def new_a(num_inputs: int, num_outputs: int, rank: int) -> torch.Tensor:
+    """The initial A [R, inputs] of one module, uniform within 1/√inputs, float32, drawn as PEFT draws for a float32 base.
+
+    PEFT makes both matrices with the library's usual values before it sets A; these draws are taken and thrown away.
+    """
+    nn.Linear(num_inputs, rank, bias=False)
+    nn.Linear(rank, num_outputs, bias=False)
+    a = torch.empty(rank, num_inputs)
+    nn.init.kaiming_uniform_(a, a=math.sqrt(5))
+    return a
 
 
 def head_distance(logits: torch.Tensor) -> torch.Tensor:
@@ -100,12 +113,16 @@ class Network:
         config = LoraConfig(
             r=self.lora.rank, lora_alpha=self.lora.alpha, lora_dropout=0.0, bias="none", target_modules=list(TARGET_MODULES)
         )
-        if self._tuner is None:
-            self._tuner = LoraModel(self.base.model, config, slot)
-            self._layers = dict(self.base.modules())
-        else:
-            self._tuner.peft_config[slot] = config
-            self._tuner.inject_adapter(self.base.model, slot)
+        with torch.random.fork_rng(devices=[]):  # the values that PEFT draws depend on its version and the base's dtype
+            if self._tuner is None:
+                self._tuner = LoraModel(self.base.model, config, slot)
+                self._layers = dict(self.base.modules())
+            else:
+                self._tuner.peft_config[slot] = config
+                self._tuner.inject_adapter(self.base.model, slot)
+        for layer in self._layers.values():
+            layer.lora_A[slot].to(torch.float32).weight.data.copy_(new_a(layer.in_features, layer.out_features, self.lora.rank))
+            layer.lora_B[slot].to(torch.float32).weight.data.zero_()
         new_head(self.base.hidden_size, 1)
         self._heads[slot] = new_head(self.base.hidden_size).to(self.base.device).requires_grad_(False)
         try:
@@ -247,9 +264,7 @@ class Network:
                 raise LoadMismatch(f"scaling of {name}", layer.scaling.get(slot), self.lora.scaling)
         for name, parameter in parameters.items():
             if parameter.dtype is not torch.float32:
-                raise PrerequisiteError(
-                    f"package peft: makes {parameter.dtype} adapters on this base ({name}), expected float32; install peft 0.19 or later"
-                )
+                raise LoadMismatch(f"dtype of {name}", parameter.dtype, torch.float32)
 
 
 def check_tensors(tensors: Mapping[str, torch.Tensor], shapes: Mapping[str, tuple[int, ...]]) -> None:

@@ -221,8 +221,8 @@ class PolicyValueModel:
         """
         with self.lock:
             before = {session_id: self.session(session_id).stream.copy() for session_id in {r.session_id for r in requests}}
-            jobs = [self.job(request) for request in requests]
             try:
+                jobs = [self.job(request) for request in requests]
                 groups: dict[str, Decoder] = {}
                 for request, job in zip(requests, jobs, strict=True):
                     slot = self.session(request.session_id).slot

@@ -67,7 +67,8 @@ def tiny_base(*, dtype: torch.dtype = torch.float32, attention: str = "eager", d
     """The golden base model with its byte tokenizer."""
     from transformers import Qwen2ForCausalLM
 
-    model = Qwen2ForCausalLM(tiny_config(attn_implementation=attention))
+    with torch.random.fork_rng(devices=[]):
+        model = Qwen2ForCausalLM(tiny_config(attn_implementation=attention))
     scales = (("embed_tokens.weight", 2.0, 0.0), ("norm.weight", 0.2, 1.0), (".bias", 0.2, 0.0), ("", 0.5, 0.0))
     state = {}
     for name, tensor in model.state_dict().items():
