@@ -12,7 +12,6 @@ import errno
 import os
 import re
 import secrets
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -96,7 +95,7 @@ def publish_folder(target: Path, files: Mapping[str, Content | Callable[[], Cont
             sync_folder(staged)
             rename_without_replacing(staged, target)
         except BaseException:
-            shutil.rmtree(staged, ignore_errors=True)
+            _remove_folder(staged, ignore_errors=True)
             raise
         finally:
             if lock is not None:
@@ -169,7 +168,7 @@ def find_leftovers(folder: Path, now_s: float) -> list[Leftover]:
 def remove_leftover(leftover: Leftover) -> None:
     """Remove what a dead writer left. Only names that `find_leftovers` gives are ever removed."""
     if leftover.path.is_dir():
-        shutil.rmtree(leftover.path)
+        _remove_folder(leftover.path)
     else:
         leftover.path.unlink(missing_ok=True)
 
@@ -194,6 +193,12 @@ def _make_parents(folder: Path) -> None:
     for made in reversed(missing):
         made.mkdir(exist_ok=True)
         sync_folder(made.parent)
+
+
+def _remove_folder(folder: Path, *, ignore_errors: bool = False) -> None:
+    import shutil  # late: it costs more to import than all of this module
+
+    shutil.rmtree(folder, ignore_errors=ignore_errors)
 
 
 def _hold(folder: Path) -> int | None:

@@ -18,7 +18,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib.resources import files as package_files
 from pathlib import Path
 
 from reaprover.core.canonical import JsonObject, canonical_json
@@ -216,6 +215,8 @@ def save_release(contents: ReleaseContents, folder: Path, *, with_card: bool = F
     if not with_card:
         publish_snapshot(folder, session, backend, contents.manifest)
         return
+    from importlib.resources import files as package_files  # late: slow to import, and needed here only
+
     licence = package_files("reaprover.snapshot").joinpath("apache-2.0.txt").read_bytes()
     try:
         publish_folder(
