@@ -96,8 +96,18 @@ class LemmaIndex:
         self.lemmas = [_lemma(record) for record in records]
         self.known_words = frozenset(word for record in records for word in words(record["conclusion"] + " " + record["binders"]))
         self._frequency = Counter(symbol for lemma in self.lemmas for symbol in lemma.symbols)
+        self._by_left = self._buckets([lemma.left for lemma in self.lemmas])
+        self._by_conclusion = self._buckets([lemma.symbols for lemma in self.lemmas])
         self._rewrites: dict[tuple[frozenset[str], frozenset[str]], list[tuple[float, Lemma]]] = {}
         self._applications: dict[tuple[str, frozenset[str], frozenset[str]], list[tuple[float, Lemma]]] = {}
+
+    def _buckets(self, keys: list[frozenset[str]]) -> dict[str, list[Lemma]]:
+        """Lemmas under the rarest symbol of their key, so that a lookup sees few of them; those about logic alone are left out."""
+        buckets: dict[str, list[Lemma]] = {}
+        for lemma, key in zip(self.lemmas, keys, strict=True):
+            if key - _LOGICAL:
+                buckets.setdefault(min(key, key=lambda symbol: (self._frequency[symbol], symbol)), []).append(lemma)
+        return buckets
 
     def rarity(self, symbols: frozenset[str]) -> float:
         """Sum of −ln(share of lemmas that have the symbol), ≥ 0."""
@@ -119,8 +129,9 @@ class LemmaIndex:
         if key not in self._rewrites:
             found = [
                 (self.rarity(lemma.left) - 0.5 * len(lemma.right - symbols) - lemma.num_premises, lemma)
-                for lemma in self.lemmas
-                if lemma.left - _LOGICAL and lemma.left <= symbols and self._fits(lemma, kinds)
+                for symbol in symbols
+                for lemma in self._by_left.get(symbol, ())
+                if lemma.left <= symbols and self._fits(lemma, kinds)
             ]
             self._rewrites[key] = sorted(found, key=lambda pair: (-pair[0], pair[1].name))[:24]
         return self._rewrites[key]
@@ -131,11 +142,9 @@ class LemmaIndex:
         if key not in self._applications:
             found = [
                 (self.rarity(lemma.symbols) - 0.5 * lemma.num_premises, lemma)
-                for lemma in self.lemmas
-                if lemma.symbols - _LOGICAL
-                and lemma.symbols <= symbols
-                and _relation(lemma.conclusion) == relation
-                and self._fits(lemma, kinds)
+                for symbol in symbols
+                for lemma in self._by_conclusion.get(symbol, ())
+                if lemma.symbols <= symbols and _relation(lemma.conclusion) == relation and self._fits(lemma, kinds)
             ]
             self._applications[key] = sorted(found, key=lambda pair: (-pair[0], pair[1].name))[:24]
         return self._applications[key]
