@@ -7,7 +7,7 @@ import json
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reaprover.core.canonical import (
@@ -34,6 +34,7 @@ def test_the_vectors_of_the_specification() -> None:
     assert event_digest(event) == "5799119e952e950e8f07ca3487c9fcbc6cd6570e5ccb69695fb7299d6975ea8c"
 
 
+@settings(deadline=None)
 @given(VALUES)
 def test_what_is_written_is_read_back_and_is_what_json_writes(value: object) -> None:
     data = canonical_json(value)
@@ -41,6 +42,7 @@ def test_what_is_written_is_read_back_and_is_what_json_writes(value: object) -> 
     assert canonical_json(parse_canonical(data)) == data
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=60))
 def test_any_bytes_are_parsed_or_refused(data: bytes) -> None:
     with suppress(JsonError):

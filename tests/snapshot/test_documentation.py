@@ -19,3 +19,11 @@ def test_every_refusal_code_is_documented_with_its_class() -> None:
 
 def test_the_machine_knows_as_many_operations_and_names_as_documented() -> None:
     assert f"knows {len(_OPCODES) + 2} operations and {len(_GLOBALS)} names" in DOCUMENT
+
+
+def test_every_public_name_is_there_and_listed_once() -> None:
+    import reaprover.snapshot
+
+    assert sorted(reaprover.snapshot.__all__) == sorted(reaprover.snapshot._HOME)
+    for name in reaprover.snapshot.__all__:
+        assert getattr(reaprover.snapshot, name) is not None

@@ -9,7 +9,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reaprover.snapshot.backend import payload_begin, read_backend
@@ -28,11 +28,13 @@ def decode(text: bytes) -> bytes:
     return decoder.finish(text[whole:]).tobytes()
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200))
 def test_what_the_standard_library_encodes_is_decoded(data: bytes) -> None:
     assert decode(base64.b64encode(data)) == data
 
 
+@settings(deadline=None)
 @given(st.binary(min_size=1, max_size=60), st.data())
 def test_every_other_character_is_refused_where_it_stands(data: bytes, draw: st.DataObject) -> None:
     text = bytearray(base64.b64encode(data).rstrip(b"="))
@@ -44,6 +46,7 @@ def test_every_other_character_is_refused_where_it_stands(data: bytes, draw: st.
     assert caught.value.code in ("bad_base64", "not_canonical")
 
 
+@settings(deadline=None)
 @given(st.text("ABab01+/=", max_size=40))
 def test_a_text_is_decoded_exactly_if_encoding_gives_it_back(text: str) -> None:
     data = text.encode()

@@ -75,19 +75,26 @@ class Base64Decoder:
         import numpy as np
 
         first, second = _tables()
+        words, others = np.empty((2, min(_STEP, len(chars)) // 4), np.uint32)
+        shifted = np.empty(len(words) // 4, np.uint32)
         for start in range(0, len(chars), _STEP):
             piece = chars[start : start + _STEP]
+            num_words = len(piece) // 4
+            w, v, t = words[:num_words], others[:num_words], shifted[: num_words // 4]
             pairs = np.frombuffer(piece, np.uint16)
-            words = first.take(pairs[0::2], mode="clip")
-            words |= second.take(pairs[1::2], mode="clip")
-            if words.max() >= _INVALID:
+            first.take(pairs[0::2], mode="clip", out=w)
+            second.take(pairs[1::2], mode="clip", out=v)
+            np.bitwise_or(w, v, out=w)
+            if w.max() >= _INVALID:
                 raise self._refuse_char(bytes(piece), at + start)
             begin = (at + start) // 4 * 3
-            out = self._out[begin : begin + len(piece) // 4 * 3].view(np.uint32).reshape(-1, 3)
-            a, b, c, d = (words[i::4] for i in range(4))
-            np.bitwise_or(a, b << 24, out=out[:, 0])
-            np.bitwise_or(b >> 8, c << 16, out=out[:, 1])
-            np.bitwise_or(c >> 16, d << 8, out=out[:, 2])
+            out = self._out[begin : begin + 3 * num_words].view(np.uint32).reshape(-1, 3)
+            a, b, c, d = (w[i::4] for i in range(4))
+            np.bitwise_or(a, np.left_shift(b, 24, out=t), out=out[:, 0])
+            np.right_shift(b, 8, out=b)
+            np.bitwise_or(b, np.left_shift(c, 16, out=t), out=out[:, 1])
+            np.right_shift(c, 16, out=c)
+            np.bitwise_or(c, np.left_shift(d, 8, out=t), out=out[:, 2])
 
     def finish(self, rest: bytes) -> NDArray[np.uint8]:
         """Decode the rest and give all bytes.
