@@ -29,7 +29,7 @@ from reaprover.core import (
 from reaprover.errors import InfrastructureError, UnreproducibleError, UsageError
 from reaprover.search.budget import Counters
 from reaprover.search.puct import AND_VALUE_UNVISITED, or_value_unvisited, resample_at, weight
-from reaprover.search.rules import Merge, MergedWeight, Repeats, RuleSet, Split, Unvisited
+from reaprover.search.rules import Merge, MergedWeight, Repeats, RuleSet, Split, Tie, Unvisited
 from reaprover.search.tree import AND, DONE_KEY, OR, Node, Tree
 
 LOGPROB_SLACK = 1e-6
@@ -100,6 +100,7 @@ class Expander:
         tree, environment, evaluator, rules, counters: what it works on; owned by the search.
         retries_s: pauses before each retry of the evaluator, seconds.
         sleep_fn: how to pause.
+        narrows: selection need not look at children that cannot win (`Tree.contenders`); settable before the search.
     """
 
     def __init__(
@@ -127,6 +128,7 @@ class Expander:
         self._adds_weight = rules.merged_weight is MergedWeight.ADD
         self._penalises_unvisited = rules.unvisited is Unvisited.PARENT_MINUS_PENALTY
         self._drops_repeats = rules.repeats is Repeats.DROP
+        self.narrows = rules.tie is Tie.PRIOR
         self._anywhere: dict[str, int] = {}
         if self._merges_anywhere:
             self._anywhere = {node.key: node.index for node in tree.nodes if not node.state or not node.state.has_metavariables}
@@ -305,6 +307,7 @@ class Expander:
             focus.logprob = -math.log(len(parts))
             focus.weight = focus.share = 1.0 / len(parts)
             focus.value_term = AND_VALUE_UNVISITED
+        node.contenders = node.children
         node.weight_total = self.tree.sum_weights(node)
 
     # -- merging -------------------------------------------------------------------------------------------------------
@@ -433,6 +436,7 @@ class Expander:
             if child.solved:
                 leaf.solved = True
         leaf.weight_total = total
+        leaf.contenders = self.tree.contenders(leaf) if self.narrows else leaf.children
 
     def _count(self, verdicts: Sequence[Verdict]) -> None:
         counters = self.counters

@@ -22,7 +22,7 @@ from reaprover.search.expand import Expander
 from reaprover.search.observe import BackupStep, Observer
 from reaprover.search.puct import AND_VALUE_UNVISITED, and_value, exploration_rate, exploration_term, or_value, or_value_unvisited
 from reaprover.search.rules import AndStatistics, Root, RuleSet, Tie, Unvisited
-from reaprover.search.tree import AND, Node, Tree
+from reaprover.search.tree import AND, OR, Node, Tree
 
 
 class Score(NamedTuple):
@@ -44,6 +44,8 @@ class Mcts:
         self.expander = expander
         self.observer = observer
         self.leaves_at_once = leaves_at_once
+        if leaves_at_once > 1:
+            expander.narrows = False  # visits in flight come and go outside backups
         self._root_of_children = self.rules.root is Root.CHILD_VISITS
         self._and_adds_min = self.rules.and_statistics is AndStatistics.MIN
 
@@ -76,7 +78,7 @@ class Mcts:
                 rate *= rules.c_and
             scale = rate * sqrt(node.child_visits if by_children else node.visits) / node.weight_total
             best, best_score = None, -math.inf
-            for index in node.children:
+            for index in node.contenders:
                 child = nodes[index]
                 score = child.value_term + scale * child.share  # U = c · (w / Σ w) · S / (1 + n)
                 if score > best_score or (score == best_score and best is not None and wins_tie(child, best, tie)):
@@ -115,6 +117,8 @@ class Mcts:
                 if child.solved:
                     parent.solved = True
             child.edge_visits += 1
+            if child.edge_visits == 1 and parent.kind is OR and self.expander.narrows:
+                parent.contenders = self.tree.contenders(parent)
             child.share = child.weight / (1 + child.edge_visits)
             parent.child_visits += 1
             parent.visits += 1

@@ -174,6 +174,7 @@ def _derive(tree: Tree, rules: RuleSet) -> None:
     """Compute flags, sums and value terms; children first, since flags go upwards."""
     for node in reversed(tree.nodes):
         node.solved = tree.is_solved(node)
+        node.contenders = node.children
         node.weight_total = tree.sum_weights(node)
         node.child_visits = sum(child.edge_visits for child in tree.children(node))
         if node.kind is Kind.OR and node.batches:

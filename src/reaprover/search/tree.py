@@ -54,10 +54,11 @@ class Node:
         solved, terminal: flags; a terminal node is solved.
         value_term: the value term of the score that the parent computes for this node.
         share: w / (1 + n), its share of the parent's exploration.
+        contenders: the children that selection looks at: all of them, or fewer where the others cannot win.
     """
 
     __slots__ = (
-        "action", "batches", "child_visits", "children", "cost", "coupled", "depth", "edge_sum", "edge_visits", "elapsed_ms",
+        "action", "batches", "child_visits", "children", "contenders", "cost", "coupled", "depth", "edge_sum", "edge_visits", "elapsed_ms",
         "failures", "in_flight", "index", "key", "kind", "known", "logprob", "parent", "part", "partial", "resample_at",
         "share", "solved", "state", "terminal", "value", "value_sum", "value_term", "visits", "weight", "weight_total", "withdrawn",
     )  # fmt: skip
@@ -86,6 +87,7 @@ class Node:
         self.failures = 0
         self.value: float | None = None
         self.children: list[int] | tuple[()] = ()
+        self.contenders: list[int] | tuple[()] = ()
         self.withdrawn: list[int] | tuple[()] = ()
         self.known: dict[str, int | str] | None = None
         self.solved = self.terminal = state is None
@@ -145,6 +147,25 @@ class Tree:
         """The children that count, in order of creation."""
         return (self.nodes[index] for index in node.children)
 
+    def contenders(self, node: Node) -> list[int]:
+        """The visited children of an OR node and the best of the others, by index.
+
+        Children without visits share one value term, so where ties go to the larger prior, and then to the older child, only
+        the heaviest of them can be chosen, and of equals the oldest. With many candidates and few visits that is most of them.
+        """
+        nodes = self.nodes
+        chosen, heaviest, weight = [], -1, 0.0
+        for index in node.children:
+            child = nodes[index]
+            if child.edge_visits:
+                chosen.append(index)
+            elif child.weight > weight:
+                heaviest, weight = index, child.weight
+        if heaviest >= 0:
+            chosen.append(heaviest)
+            chosen.sort()
+        return chosen
+
     def path(self, node: Node) -> list[Node]:
         """From the root to `node`, both included."""
         path = [node]
@@ -185,6 +206,7 @@ class Tree:
         known = {text: fate for text, fate in (parent.known or {}).items() if fate != node.index}
         known[node.action] = reason
         parent.known = known
+        parent.contenders = parent.children
         parent.weight_total = self.sum_weights(parent)
         parent.child_visits = sum(child.edge_visits for child in self.children(parent))
         self.refresh_solved(parent)
