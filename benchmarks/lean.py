@@ -1,7 +1,7 @@
 """Tactic applications per second on the embedded Lean: one process, two, a long run, and a fresh Lean for every attempt.
 
-Measured against one fresh `lean` per attempt, on the same machine, library, limits and (state, tactic) pairs. Prints a table and one JSON line,
-and writes both to `benchmarks/results/lean.txt` and `lean.json`. About three minutes on an idle machine: python benchmarks/lean.py
+Measured against one fresh `lean` per attempt, on the same machine, library, limits and (state, tactic) pairs. Prints a table and one JSON
+line, and writes both to `benchmarks/results/lean.txt` and `lean.json`. About three minutes on an idle machine: python benchmarks/lean.py
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ ReaproverError
 │   └── PromptTooLong       a prompt that leaves no room in the model's context
 ├── PrerequisiteError       exit 3: something that must be installed is missing or has the wrong version
 ├── InfrastructureError     exit 4: no verdict could be reached (a process died, a limit, a disk)
-│   ├── LeanError           a Lean process or its protocol, with an `ErrorKind`
+│   ├── LeanError           a Lean process or its protocol, with an `ErrorKind`; lives in `reaprover.lean.wire`
 │   └── UnreproducibleError a saved state that a replay does not rebuild
 ├── ModelError              exit 1: a model is refused at load
 │   └── LoadMismatch        tensor or setting: found, expected

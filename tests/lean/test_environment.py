@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import threading
 import time
@@ -301,3 +302,21 @@ def test_a_closed_pool_kills_its_processes_and_wakes_those_who_wait() -> None:
         pool.lease(1)
     environment.close()
     assert not pool.sessions[0].is_alive
+
+
+@pytest.mark.parametrize("num_sessions", [1, 3])
+def test_a_process_killed_at_any_moment_changes_no_result(num_sessions: int) -> None:
+    chance = random.Random(5)
+    with LeanPool(FakeToolchain(), num_sessions) as pool:
+        environment = LeanEnvironment(count(9), pool, limits=TacticLimits.flat(60), num_restarts=1000)
+        tactics = ["step", "fork", "couple", "fail x", "skip", "(", "sleep 0.002"] * 3
+        states = [after(environment, *path) for path in ((), ("step",), ("fork",), ("step", "couple"), ("skip", "fork", "step"))]
+        expected = [[facts(result) for result in environment.apply_batch(state, tactics)] for state in states]
+        for _ in range(30):
+            index = chance.randrange(len(states))
+            killer = threading.Timer(chance.uniform(0.0, 0.04), chance.choice(pool.sessions).interrupt)
+            killer.start()
+            assert [facts(result) for result in environment.apply_batch(states[index], tactics)] == expected[index]
+            killer.join()
+        assert environment.num_restarts > 0
+        environment.close()

@@ -7,8 +7,8 @@ Decisions:
   must come out the same, otherwise the state is lost (`state`) and never silently replaced.
 * The same rebuilding spreads a batch: a session that does not hold the state joins in when the tactics it would take outnumber the steps
   that it must replay. Results do not depend on who computed them, and come back in the order asked for.
-* A crash on a (state, tactic) is tried once more, in a new process; the second one marks the pair, and it is not tried again. A wall clock
-  that fired on a process that got less than half of a processor is tried once more as well. Neither is ever a failure of the tactic.
+* A crash on a (state, tactic) is tried once more, in a new process; a second one in a row marks the pair, and it is not tried again. A
+  wall clock that fired on a process that got less than half of a processor is tried once more as well. Neither is a failure of the tactic.
 * Restarts after crashes are counted; when the budget is used up the environment is lost (`InfrastructureError`). Recycling and timeouts are
   not crashes.
 * Handles given out here name states of the environment, not of a process, so that a restart is invisible to the search.
@@ -298,6 +298,9 @@ class LeanEnvironment:
             self._note_restart(error)
         else:
             batch.finish(indices, results, session)
+            with self._books:  # what was answered now did not crash: the process was lost for another reason
+                for index, _ in zip(indices, results, strict=False):
+                    self._crashes.pop((batch.number, batch.tactics[index]), None)
             if failure is not None:
                 batch.put_back(indices[len(results) + 1 :])
                 self._judge(batch, indices[len(results)], failure.error, starved=failure.starved)
