@@ -26,7 +26,7 @@ from reaprover.verify.axioms import check_axioms
 from reaprover.verify.compile import Compilation, compile_file, library_folders, sha256
 from reaprover.verify.environment import Compiled, Library
 from reaprover.verify.evidence import check_evidence, no_module
-from reaprover.verify.finding import Check, Finding, Status, absent, conclude, unverified
+from reaprover.verify.finding import Check, Finding, Status, absent, conclude, failed, unverified
 from reaprover.verify.messages import check_messages, read_messages
 from reaprover.verify.name import Name, read_name, write_name
 from reaprover.verify.olean import Kind, Module
@@ -269,7 +269,13 @@ class StrictChecker:
         if self.level is Level.PARANOID:
             from reaprover.verify.kernel.check import check_second_kernel
 
-            note(check_second_kernel(candidate, target))
+            second = check_second_kernel(candidate, target)
+            first = findings[Check.KERNEL].status
+            if {first, second.status} == {Status.PASS, Status.FAIL}:  # one of the kernels is wrong: never passed over in silence
+                facts["flags"] = ["kernels_disagree"]
+                said = second.detail if second.status is Status.FAIL else findings[Check.KERNEL].detail
+                second = failed(Check.SECOND_KERNEL, f"THE KERNELS DISAGREE, please report this file: {said}", **second.facts)
+            note(second)
 
     def _note_run(self, compiled: Compilation, findings: dict[Check, Finding], facts: dict[str, Any]) -> None:
         run = compiled.run

@@ -1,0 +1,120 @@
+"""`reaprover check` and `verify-receipt`: exit codes, documents, and messages for bad input."""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+from pathlib import Path
+
+import pytest
+
+from reaprover.cli import run
+
+pytestmark = [
+    pytest.mark.lean,
+    pytest.mark.skipif(sys.platform != "linux" or platform.machine() != "x86_64", reason="the embedded Lean runs on Linux x86_64 only"),
+]
+
+GOOD = "theorem a (p q : Prop) (h : p ∧ q) : q ∧ p := ⟨h.2, h.1⟩\ntheorem b (m n : Nat) : m + n = n + m := by omega\n"
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    path = tmp_path / "good.lean"
+    path.write_text(GOOD)
+    return path
+
+
+def test_a_proof_is_verified_with_a_receipt_that_matches(good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    receipt = tmp_path / "r.json"
+    assert run(["check", str(good), "--receipt", str(receipt)]) == 0
+    assert capsys.readouterr().out.startswith("verified b, a in ")
+    assert run(["verify-receipt", str(receipt), "--file", str(good)]) == 0
+    good.write_text(GOOD + "\n")
+    assert run(["verify-receipt", str(receipt), "--file", str(good)]) == 1
+    assert "another one" in capsys.readouterr().out
+    assert run(["check", str(good), "--receipt", str(receipt)]) == 2
+    assert "exists already" in capsys.readouterr().err
+
+
+def test_exactly_one_document_is_printed(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", str(good), "--json", "--level", "paranoid", "--theorem", "a"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (record["verdict"], record["theorem"], record["level"]) == ("verified", "a", "paranoid")
+    assert record["checks"]["N"]["status"] == "pass"
+
+
+def test_the_statement_may_be_a_file_or_a_term(good: Path, tmp_path: Path) -> None:
+    reference = tmp_path / "reference.lean"
+    reference.write_text("theorem a (p q : Prop) (h : p ∧ q) : q ∧ p := sorry\n")
+    assert run(["check", str(good), "--statement", str(reference)]) == 0
+    assert run(["check", str(good), "--statement", "∀ m n : Nat, m + n = n + m"]) == 0
+    assert run(["check", str(good), "--statement", "∀ m n : Nat, m + n = m + n"]) == 1
+
+
+def test_a_wrong_proof_is_rejected_and_a_limit_is_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = tmp_path / "wrong.lean"
+    wrong.write_text("theorem t : 1 = 2 := by sorry\n")
+    assert run(["check", str(wrong)]) == 1
+    assert "sorry" in capsys.readouterr().out
+    deep = tmp_path / "deep.lean"
+    deep.write_text("def count : Nat → Nat\n  | 0 => 0\n  | n + 1 => count n + 1\ntheorem t : count 600 = 600 := by decide\n")
+    assert run(["check", str(deep)]) == 4
+
+
+def test_a_folder_is_checked_file_by_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, statements, receipts = tmp_path / "proofs", tmp_path / "statements", tmp_path / "receipts"
+    (folder / "sub").mkdir(parents=True)
+    (statements / "sub").mkdir(parents=True)
+    for name, source in [("one", "theorem t : 1 = 1 := rfl\n"), ("sub/two", "theorem t : 2 = 2 := rfl\n")]:
+        (folder / f"{name}.lean").write_text(source)
+        (statements / f"{name}.lean").write_text(source.replace("rfl", "sorry"))
+    assert run(["check", str(folder), "--statement", str(statements), "--receipt", str(receipts), "-j", "2", "--level", "fast"]) == 0
+    assert "2 files: 2 verified, 0 rejected, 0 unverified" in capsys.readouterr().out
+    assert json.loads((receipts / "sub" / "two.receipt.json").read_text())["verdict"] == "verified"
+    (folder / "three.lean").write_text("theorem t : 1 = 2 := rfl\n")
+    (folder / "four.lean").write_text("def x := 1\n")
+    (statements / "three.lean").write_text("theorem t : 1 = 2 := sorry\n")
+    assert run(["check", str(folder), "--statement", str(statements), "--json", "--level", "fast"]) == 1
+    verdicts = {Path(r["file"]).name: r["verdict"] for r in json.loads(capsys.readouterr().out)}
+    assert verdicts == {"one.lean": "verified", "two.lean": "verified", "three.lean": "rejected", "four.lean": "unverified"}
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "is empty"),
+        (b"  \n", "is empty"),
+        (b"def x := 1\n", "declares no theorem"),
+        (b"theorem t : 1 = 1 := \xff\n", "not UTF-8"),
+        (b"x" * (5 << 20), "too large"),
+    ],
+)  # fmt: skip
+def test_bad_files_are_a_usage_error_with_a_clear_message(
+    tmp_path: Path, content: bytes, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bad.lean"
+    path.write_bytes(content)
+    assert run(["check", str(path)]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_other_bad_requests_are_usage_errors(good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty").mkdir()
+    for arguments, words in [
+        (["check", str(tmp_path / "nowhere.lean")], "is not there"),
+        (["check", str(tmp_path / "empty")], "holds no Lean file"),
+        (["check", str(good), "--theorem", "a..b"], "not a Lean name"),
+        (["check", str(good), "--statement", str(tmp_path / "nowhere.lean")], "is not there"),
+        (["check", str(good), "--statement", "Nobody.declares = this"], "does not elaborate"),
+        (["check", str(good), "--statement", "nonsense ++ ("], "no proof"),
+        (["check", str(good), "--level", "careless"], "careless"),
+        (["verify-receipt", str(good)], "receipt"),
+    ]:
+        assert run(arguments) == 2, arguments
+        assert words in capsys.readouterr().err, arguments
+
+
+def test_a_missing_project_is_a_missing_prerequisite(good: Path, tmp_path: Path) -> None:
+    assert run(["check", str(good), "--project", str(tmp_path)]) == 3
