@@ -142,6 +142,7 @@ def test_other_files_are_reported_and_missing_ones_refused(exported: Path) -> No
         (exported / name).unlink()
         assert refusal(lambda: import_peft(exported)).code in ("missing_file", "not_found")
         (exported / name).write_bytes(kept)
+    assert refusal(lambda: import_peft(exported / "absent", contract=forge.tiny_contract())).code == "not_found"
     (exported / "reaprover_export.json").unlink()
     assert refusal(lambda: import_peft(exported)).code == "missing_file"
     assert "without an export record" in import_peft(exported, contract=forge.tiny_contract()).origin

@@ -169,6 +169,8 @@ def import_peft(folder: Path, *, contract: JsonObject | None = None, adapter_dty
         SnapshotRefusal: missing files, and the codes of JSON, contract and tensors.
     """
     notes: list[str] = []
+    if not folder.is_dir():
+        raise refuse("not_found", "", str(folder), found="no folder", expected="a PEFT adapter folder")
     record = _export_record(folder)
     if contract is None:
         if record is None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from reaprover.snapshot.payload import row_major
-from reaprover.snapshot.tensors import Dtype, Tensor
+from reaprover.snapshot.tensors import Tensor
 
 _BATCH = 1000
 
@@ -205,6 +205,3 @@ class _Writer:
 def state_dict_items(tensors: Mapping[str, Tensor]) -> OrderedItems:
     """The value head as torch's `Sequential.state_dict()` gives it: ordered, with the versions of its modules."""
     return OrderedItems(tensors, {name: {"version": 1} for name in ("", "0", "1", "2")})
-
-
-__all__ = ["Dtype", "OrderedItems", "state_dict_items", "write_pickle"]

@@ -19,7 +19,7 @@ from reaprover.snapshot.backend import MAX_BACKEND_BYTES, BackendText, Progress,
 from reaprover.snapshot.base import BaseReport, check_base
 from reaprover.snapshot.contract import Contract, check_contract
 from reaprover.snapshot.files import OpenSnapshot, open_snapshot
-from reaprover.snapshot.identity import BACKEND, MANIFEST, RELEASE, SESSION
+from reaprover.snapshot.identity import BACKEND, MANIFEST, SESSION
 from reaprover.snapshot.live import LivePayload, read_live_payload
 from reaprover.snapshot.manifest import MAX_MANIFEST_BYTES, Manifest, parse_manifest
 from reaprover.snapshot.payload import Weights, open_archive, release_weights
@@ -299,6 +299,3 @@ class _Reading:
             payload = read_live_payload(open_archive(text.payload.data, BACKEND, workers), workers)
             self.on_check(Level.FORM, "payload", f"adapter {len(payload.adapter)}, head {len(payload.value_head)} tensors, finite")
         return LiveContents(manifest, manifest_bytes, session, backend, payload)
-
-
-__all__ = ["RELEASE", "Expectations", "Level", "LiveContents", "ReleaseContents", "read_hashes", "read_snapshot"]

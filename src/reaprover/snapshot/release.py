@@ -233,6 +233,3 @@ def save_release(contents: ReleaseContents, folder: Path, *, with_card: bool = F
         )
     except FileExistsError:
         raise refuse("already_exists", "", str(folder), found="something of this name", expected="a new name") from None
-
-
-__all__ = ["Identity", "Release", "dtype_named", "load_release", "save_release"]
