@@ -95,3 +95,12 @@ theorem perm_sort (l : List Nat) : List.Perm (sort l) l := by
   | cons x xs ih => exact .trans (perm_insertSorted x (sort xs)) (.cons x ih)
 example : sort [3, 1, 2] = [1, 2, 3] := by decide
 end Induction
+
+section Positions
+variable {α : Type} (xs ys : List α)
+example (i : Nat) (h : i < (xs.take 3).length) : (xs.take 3)[i] = xs[i]'(by simp at h; omega) := by simp
+example (n : Nat) (h : 2 < (List.range n).length) : (List.range n)[2] = 2 := by simp
+example (i : Nat) (a : α) (h : i < (xs.set i a).length) : (xs.set i a)[i] = a := by simp
+example (i : Nat) (h : xs.length ≤ i) (h' : i < (xs ++ ys).length) : (xs ++ ys)[i] = ys[i - xs.length]'(by simp at h'; omega) :=
+  List.getElem_append_right h
+end Positions

@@ -17,6 +17,6 @@ import Init.Int.Linear
 import Init.Int.Rounding
 import Init.Logic.Function
 import Init.Data.Option
-import Init.List.Relations
+import Init.List.Positions
 import Init.Data.Pairs
 import Init.Data.String
