@@ -200,7 +200,11 @@ def parseTactic (script : Bool) (input : String) : M (Except Failure Syntax) := 
   match Nat.ble input.utf8ByteSize (match script with | true => maxScriptBytes | false => maxTacticBytes) with
   | false => return .error ⟨"parse", "the text is too long", none⟩
   | true => match ← parse `tactic 1 (str "(\n" (str input "\n)")) with
-    | .error f => return .error f
+    | .error f => match script with
+      | true => return .error f
+      | false => match ← parse `tactic 0 input with   -- without the parentheses the place of the mistake is exact
+        | .error g => return .error g
+        | .ok _ => return .error { f with position := none }
     | .ok stx => match stx.isOfKind `Lean.Parser.Tactic.paren, script with
       | false, _ => return .error ⟨"parse", "unbalanced parentheses", none⟩
       | true, true => return .ok stx
