@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from reaprover.core import ProofState, TacticStatus
+from reaprover.core import CheckResult, Outcome, ProofState, TacticStatus, Verdict
 from reaprover.errors import InfrastructureError
-from reaprover.search import Counters, Kind, Tree
+from reaprover.search import Counters, Kind, SearchConfig, Tree, search
 from reaprover.search.expand import Expander
 from reaprover.search.proof import Item, extract, minimise, relative_lines, render, retrace, without
+from reaprover.testing.tables import TABLE_THEOREM, TableChecker, TableEnvironment, TableEvaluator
 from search.golden import GOLDEN, RUNS, environment, evaluator, play, rules_of
 
 OPEN = ProofState("", ("⊢ P",), "P")
@@ -134,3 +135,22 @@ def test_tracing_items_that_do_not_close_gives_nothing() -> None:
     tree = Tree(where.initial_state())
     expander = Expander(tree, where, evaluator(), rules_of(RUNS["paper/published"]), Counters(), retries_s=(), sleep_fn=lambda s: None)
     assert retrace(expander, [Item("intro g", 0, False, 0)]) is None
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+def test_a_search_that_minimises_verifies_the_shorter_script_and_keeps_the_longer_one_if_it_must(accepted: bool) -> None:
+    states = {name: {"key": name, "pp": name} for name in ("r", "r2", "done")}
+    tactics = {"r": {"have": {"to": "r2"}, "rfl": {"to": "done"}}, "r2": {"rfl": {"to": "done"}}}
+    policy = {"r": [[["have", -1.0]]], "r2": [[["rfl", -1.0]]]}
+    who = TableEvaluator(policy, dict.fromkeys(states, -1.0), {(name,): name for name in states})
+    checker = TableChecker(CheckResult(Verdict.VERIFIED), CheckResult(Verdict.VERIFIED if accepted else Verdict.REJECTED))
+    result = search(TABLE_THEOREM, TableEnvironment(states, tactics, "r"), who, checker, SearchConfig(minimise=True))
+    assert checker.scripts == ["have\nrfl", "rfl"]
+    assert result.outcome is Outcome.PROVED
+    assert result.check == CheckResult(Verdict.VERIFIED)
+    found = [(t.goals, t.tactic, t.value_target) for t in result.transitions]
+    if accepted:
+        assert (result.script, result.num_steps, found) == ("rfl", 1, [(("r",), "rfl", -1)])
+    else:
+        assert (result.script, result.num_steps) == ("have\nrfl", 2)
+        assert found == [(("r",), "have", -2), (("r2",), "rfl", -1)]
