@@ -469,7 +469,7 @@ def test_a_negated_theorem_is_its_negation(opened: Callable[..., LeanEnvironment
         (Theorem("t", "(n : Nope)", "n = n"), "Nope"),
         (Theorem("t", "", "True", "def x := 1\ndef y := Foo.bar"), "header, line 2"),
         (Theorem("t", "", "True", "/- no end"), "header"),
-        (Theorem("t", "", "True", imports=("No.Such.Module",)), "imports: unknown module prefix 'No'"),
+        (Theorem("t", "", "True", imports=("No.Such.Module",)), "imports: unknown module prefix 'No'; the embedded Lean"),
     ],
 )
 def test_what_lean_refuses_is_an_input_error_in_leans_words(opened: Callable[..., LeanEnvironment], theorem: Theorem, words: str) -> None:

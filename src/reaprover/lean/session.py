@@ -698,11 +698,24 @@ def check_context(toolchain: Toolchain, context: Context, *, timeout_s: float = 
             continue
         if isinstance(message, dict) and message.get("severity") == "error":
             number = int(message["pos"]["line"]) - preamble.count("\n")
-            where = f"header, line {number}" if number > 0 else "imports"
-            raise InputError(where, str(message["data"]).strip()[:1500], advice="this is what Lean says about the text before the theorem")
+            if number <= 0:
+                raise _bad_import(toolchain, str(message["data"]))
+            advice = "this is what Lean says about the text before the theorem"
+            raise InputError(f"header, line {number}", str(message["data"]).strip()[:1500], advice=advice)
     if run.status < 0:
         raise InfrastructureError(f"lean: killed by {_signal_name(-run.status)} while it read the header: {run.stderr.strip()[-500:]}")
-    raise InputError("imports", (run.stderr.strip() or run.stdout.strip())[-1500:] or f"Lean ended with exit status {run.status}")
+    raise _bad_import(toolchain, run.stderr.strip() or run.stdout.strip() or f"Lean ended with exit status {run.status}")
+
+
+def _bad_import(toolchain: Toolchain, message: str) -> InputError:
+    is_embedded = toolchain.versions.toolchain == "embedded"
+    return InputError(
+        "imports",
+        message.strip().split("\n\n")[0][:1500],
+        advice="the embedded Lean has its core library alone: name the Lake project that has the module with --project"
+        if is_embedded
+        else "build the module first: lake build",
+    )
 
 
 def free_memory_bytes() -> int:
