@@ -86,10 +86,11 @@ def literal(value: int | bool) -> str:
 
 def check(toolchain: EmbeddedToolchain, text: str) -> str:
     """Compile a text and return what Lean says; it must accept the text."""
-    run = toolchain.run(["--stdin"], text="prelude\nimport Init\n" + text, timeout_s=TIMEOUT_S)
+    run = toolchain.run(["{text}"], text="prelude\nimport Init\n" + text, timeout_s=TIMEOUT_S)
     assert not run.timed_out
     assert run.status == 0, run.stdout[:3000]
-    return run.stdout
+    output: str = run.stdout
+    return output
 
 
 @pytest.mark.lean
@@ -131,14 +132,14 @@ def test_the_recursion_equations_of_the_operations_hold(toolchain: EmbeddedToolc
 
 @pytest.mark.lean
 def test_a_wrong_value_is_refused(toolchain: EmbeddedToolchain) -> None:
-    run = toolchain.run(["--stdin"], text="prelude\nimport Init\nexample : Nat.land 6 3 = 3 := by decide +kernel\n", timeout_s=TIMEOUT_S)
+    run = toolchain.run(["{text}"], text="prelude\nimport Init\nexample : Nat.land 6 3 = 3 := by decide +kernel\n", timeout_s=TIMEOUT_S)
     assert run.status != 0
 
 
 @pytest.mark.lean
 @pytest.mark.parametrize("name", BINARY)
 def test_no_name_that_the_kernel_computes_is_free(toolchain: EmbeddedToolchain, name: str) -> None:
-    run = toolchain.run(["--stdin"], text=f"prelude\nimport Init\ndef {name} (_ _ : Nat) : Nat := 0\n", timeout_s=TIMEOUT_S)
+    run = toolchain.run(["{text}"], text=f"prelude\nimport Init\ndef {name} (_ _ : Nat) : Nat := 0\n", timeout_s=TIMEOUT_S)
     assert run.status != 0
     assert "already been declared" in run.stdout
 
