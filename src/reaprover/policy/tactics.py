@@ -673,10 +673,11 @@ def _induction(view: View) -> Iterator[Proposal]:
                 yield f"induction {name} generalizing {generalized} with {_branches(view, name, kind, recursive=True)}", weight
                 yield f"induction {name} generalizing {generalized} <;> {finish}", weight * 0.7
                 weight *= 1.0 if view.definitions or kind == "List" else 0.4
-                for other in rest[:2]:
-                    yield f"induction {name} generalizing {generalized} <;> cases {other} <;> {finish}", weight * 0.9
+                cases = "".join(f" <;> cases {other}" for other in rest[:2])
+                yield f"induction {name} generalizing {generalized}{cases} <;> {finish}", weight * 0.9
                 if len(rest) > 1:
-                    yield f"induction {name} generalizing {generalized} <;> cases {rest[0]} <;> cases {rest[1]} <;> {finish}", weight * 0.8
+                    for other in rest[:2]:
+                        yield f"induction {name} generalizing {generalized} <;> cases {other} <;> {finish}", weight * 0.35
         else:
             yield f"induction {name} <;> {finish}", weight * 2
             yield f"cases {name} <;> {finish}", weight
@@ -713,7 +714,7 @@ def _definitions(view: View) -> Iterator[Proposal]:
     for term, count in terms:
         name = view.fresh("ys" if "xs" in term or "ys" in term else "k")
         yield f"generalize {term} = {name}", 0.6 + 0.4 * min(count, 3)
-        yield f"(generalize {term} = {name}; induction {name} <;> simp_all{unfold})", 0.6
+        yield f"(generalize {term} = {name}; induction {name} <;> simp_all{unfold})", 0.3
     if len(terms) > 1:
         names: list[str] = []
         for _ in terms:
