@@ -669,9 +669,12 @@ partial def uses (env base : Obj) : List Name → Uses → Uses
           let s := uses env base (usedBy info) s
           uses env base ns { s with fresh := info :: s.fresh }
 
-def kernelLimit : USize := usize 0
+/-- What a declaration in a file may use by default, in the unit of `maxHeartbeats`; a longer check would fail there too. -/
+def kernelHeartbeats : Nat := 200000
 def addToKernel (base : Obj) (d : Declaration) : M (Except Failure Obj) := do
-  match Kernel.Environment.addDeclCore base kernelLimit kernelLimit d none with
+  freeHeartbeats
+  let limit : M Nat := fun c w => .ok (c.heartbeats + kernelHeartbeats * 1000) w
+  match Kernel.Environment.addDeclCore base (usize (← limit)) (usize 0) d none with
   | .ok base => return .ok base
   | .error e => return .error (← kernelFailure e)
 /-- Add auxiliary declarations, the last of the list first. -/
