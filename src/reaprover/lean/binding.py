@@ -21,7 +21,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from reaprover.lean.compiled import CompiledLibrary, Name, NotALeanObjectError, default_library, read_symbols, unmangle
+from reaprover.lean.compiled import CompiledLibrary, Name, NotALeanObjectError, read_symbols, unmangle
+from reaprover.lean.toolchain import find_library
 
 LIBRARY_FOLDER = Path(__file__).parent / "library"
 """Root of the Lean sources; `Init.X` lies in `Init/X.lean` below it."""
@@ -285,7 +286,7 @@ def generate(path: Path) -> dict[str, str]:
 def main(arguments: list[str]) -> int:
     """Write the files below the folder in `arguments` (default: the library beside this module)."""
     folder = Path(arguments[0]) if arguments else LIBRARY_FOLDER
-    for path, text in generate(default_library()).items():
+    for path, text in generate(find_library()).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")
     return 0

