@@ -69,14 +69,18 @@ def checker(toolchain: EmbeddedToolchain) -> StrictChecker:
     return StrictChecker(toolchain, cache=cache_folder() / "verify")
 
 
-@pytest.fixture(scope="session")
-def reports(toolchain: EmbeddedToolchain) -> dict[str, Report]:
+def check_all(toolchain: EmbeddedToolchain) -> dict[str, Report]:
     """Every case, checked once at level paranoid by two workers."""
     everything = cases()
     found: dict[str, Report] = {}
-    for place, outcome in check_batch(
-        [case.submission() for case in everything], make_checker_fn(toolchain, level=Level.PARANOID), num_workers=2
-    ):
+    checker_fn = make_checker_fn(toolchain, level=Level.PARANOID)
+    for place, outcome in check_batch([case.submission() for case in everything], checker_fn, num_workers=2):
         assert isinstance(outcome, Report), outcome
         found[everything[place].label] = outcome
     return found
+
+
+@pytest.fixture(scope="session")
+def reports(toolchain: EmbeddedToolchain) -> dict[str, Report]:
+    """Every case, checked once."""
+    return check_all(toolchain)

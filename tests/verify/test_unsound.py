@@ -11,6 +11,7 @@ from reaprover.verify.evidence import no_module
 from reaprover.verify.finding import Check, Finding, Status, conclude
 from reaprover.verify.strict import REQUIRED, Level, Report
 from tests.verify.conftest import Case, cases
+from tests.verify.table import DOCUMENT, tables, with_tables
 
 pytestmark = pytest.mark.lean
 
@@ -106,3 +107,8 @@ def test_the_receipt_says_what_was_checked_and_what_was_not(reports: dict[str, R
     assert reports["unsound/control-recursion-depth.lean"].result.receipt["environment"]["options"] == {"maxRecDepth": "20000"}
     assert reports["unsound/control-omega.lean"].result.receipt["axioms"] == ["propext"]
     assert reports["attacks/control-hole.lean"].result.receipt["checks"]["T"]["holes"] == ["answer"]
+
+
+def test_the_tables_of_the_document_are_those_of_this_run(reports: dict[str, Report]) -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert with_tables(text, tables(reports)) == text, "run: python -m tests.verify.table"
