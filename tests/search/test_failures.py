@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import importlib
 import math
 from collections.abc import Sequence
 
@@ -14,6 +16,7 @@ from reaprover.testing.tables import TABLE_THEOREM, TableChecker
 from search.toys import Constant, Endless, Failing, GoalEnvironment, with_error
 
 BUDGET = Budget(num_simulations=3)
+search_module = importlib.import_module("reaprover.search.search")  # the package exports a function of the same name
 
 
 @pytest.mark.parametrize("name", ["paper", "pseudocode", "reap"])
@@ -234,3 +237,17 @@ def test_leaves_in_flight_leave_sound_statistics(leaves: int) -> None:
         assert math.isfinite(node.value_sum)
     assert result.outcome in (Outcome.PROVED, Outcome.EXHAUSTED)
     assert (result.outcome is Outcome.PROVED) == result.tree.root.solved
+
+
+def test_large_trees_are_kept_from_the_collector_only_while_the_search_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_module, "FREEZE_EVERY", 10)
+    frozen: list[int] = []
+
+    def stop() -> bool:
+        frozen.append(gc.get_freeze_count())
+        return False
+
+    assert gc.get_freeze_count() == 0
+    search(TABLE_THEOREM, Endless(), Constant("t"), TableChecker(), SearchConfig(budget=Budget(num_simulations=30)), stop_fn=stop)
+    assert max(frozen) > 0
+    assert gc.get_freeze_count() == 0

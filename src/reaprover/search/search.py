@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import gc
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -43,6 +44,9 @@ from reaprover.search.tree import Node, Tree
 
 TREE_FILE = "tree.json"
 EVENTS_FILE = "events.jsonl"
+FREEZE_EVERY = 2**15
+"""Nodes after which the tree so far is taken out of the garbage collector's sight: it holds no cycles, and looking through
+millions of nodes again and again would cost more the larger the tree is."""
 RESOURCES = frozenset({ErrorKind.HEARTBEAT, ErrorKind.RECURSION, ErrorKind.TIMEOUT, ErrorKind.MEMORY})
 """A replay that ends in one of these says nothing: the strict lane has limits of its own."""
 
@@ -148,6 +152,7 @@ def search(
     except InfrastructureError as error:
         return run.result(Outcome.ERROR, error=str(error))
     finally:
+        run.unfreeze()
         if run.log is not None:
             with contextlib.suppress(InfrastructureError):  # what the tree rests on was flushed by the last save
                 run.log.close()
@@ -187,6 +192,7 @@ class _Run:
         self.error = ""
         self.started_s = self.last_save_s = self.last_progress_s = clock_fn()
         self.save_pause_s = config.save_every_s
+        self.freeze_at = FREEZE_EVERY if gc.get_freeze_count() == 0 else None  # else the program uses freezing itself
         self.elapsed_before_s = 0.0
         self.applications_before = 0
 
@@ -309,8 +315,20 @@ class _Run:
             except UnreproducibleError as error:
                 self.lose(error)
                 continue
+            if self.freeze_at is not None and len(self.tree) >= self.freeze_at:
+                self.freeze()
             if not alive:
                 return self.finish(Outcome.EXHAUSTED, self._dry_limit())
+
+    def freeze(self) -> None:
+        """Spare the collector the tree so far."""
+        gc.freeze()
+        self.freeze_at = len(self.tree) + FREEZE_EVERY
+
+    def unfreeze(self) -> None:
+        """Give everything back to the collector."""
+        if self.freeze_at is not None and self.freeze_at != FREEZE_EVERY:
+            gc.unfreeze()
 
     def _dry_limit(self) -> Limit:
         return Limit.FRONTIER if isinstance(self.strategy, Mcts) else self.strategy.limit
