@@ -33,7 +33,7 @@ from reaprover.core import (
     Theorem,
     Verdict,
 )
-from reaprover.search import Budget, Observer, SearchConfig, SearchResult, rule_set, search
+from reaprover.search import Budget, SearchConfig, SearchResult, rule_set, search
 
 K = 6
 GAMMA = 0.99
@@ -100,20 +100,10 @@ class NeverAsked:
         return CheckResult(Verdict.UNVERIFIED, ("the toy has no proofs",))
 
 
-class PathLengths(Observer):
-    """Sums the lengths of the paths."""
-
-    def __init__(self) -> None:
-        self.total = 0
-
-    def selected(self, tree: object, path: Sequence[object]) -> None:
-        self.total += len(path)
-
-
-def play(simulations: int, rules: str = "paper", observers: Sequence[Observer] = ()) -> SearchResult:
+def play(simulations: int, rules: str = "paper") -> SearchResult:
     """One search of the toy."""
     config = SearchConfig(rules=rule_set(rules).override(num_candidates=K), budget=Budget(num_simulations=simulations))
-    return search(Theorem("toy", "", "True"), ToyEnvironment(), ToyEvaluator(), NeverAsked(), config, observers=observers)
+    return search(Theorem("toy", "", "True"), ToyEnvironment(), ToyEvaluator(), NeverAsked(), config)
 
 
 def timed(simulations: int, rules: str = "paper") -> tuple[float, SearchResult]:
@@ -148,11 +138,9 @@ def memory_per_node(simulations: int) -> float:
     return size / len(result.tree)
 
 
-def mean_path(simulations: int, rules: str) -> float:
-    """Nodes on the path of the mean simulation."""
-    lengths = PathLengths()
-    play(simulations, rules, observers=[lengths])
-    return lengths.total / simulations
+def mean_path(result: SearchResult) -> float:
+    """Nodes on the path of the mean simulation: every node of a path is visited once."""
+    return sum(node.visits for node in result.tree.nodes) / result.counters.simulations
 
 
 def htps_row(expansions: int) -> dict[str, Any] | None:
@@ -222,7 +210,7 @@ def main() -> None:
                 "nodes": len(result.tree),
                 "simulations_per_s": simulations / seconds,
                 "us_per_simulation": 1e6 * seconds / simulations,
-                "mean_path": mean_path(simulations, rules),
+                "mean_path": mean_path(result),
             }
             earlier = [other for other in rows if other["rules"] == rules]
             growth = f"{'':>15}"
