@@ -27,7 +27,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--search", default="best-first")
-    parser.add_argument("--candidates", type=int, default=24)
+    parser.add_argument("--candidates", type=int, default=32)
     parser.add_argument("--out", type=Path, help="keep the run folder here")
     arguments = parser.parse_args()
     config = RunConfig(

@@ -60,7 +60,7 @@ class RunConfig:
     evaluator: str = "catalogue"
     search: str = "best-first"
     seconds: float = 10.0
-    num_candidates: int | None = 24
+    num_candidates: int | None = 32
     num_processes: int = 1
     level: Level = Level.STRICT
 
