@@ -49,7 +49,7 @@ class Request:
         search: name of the search configuration.
         seconds: wall clock per theorem.
         simulations: limit per theorem; None for none.
-        seed, minimise, workers, policy, level, project: as on the command line.
+        seed, minimise, workers, policy, model, level, project: as on the command line.
     """
 
     source: str | None
@@ -64,6 +64,7 @@ class Request:
     minimise: bool
     workers: int
     policy: str
+    model: str | None
     level: str
     project: str | None
 
@@ -83,6 +84,7 @@ def prove(
     simulations: Annotated[int | None, Option(min=1, help="Most simulations per theorem.")] = None,
     search: Annotated[str, Option(help=f"How to search: {', '.join(CONFIGS)}.")] = "paper",
     policy: Annotated[str, Option(help=f"What proposes tactics: {', '.join(POLICIES)}.")] = "catalogue",
+    model: Annotated[str | None, Option(help="A model instead: a release, a PEFT folder, or the address of a server.")] = None,
     level: Annotated[str, Option(help=f"What the final check requires: {', '.join(level.value for level in Level)}.")] = "strict",
     disprove: Annotated[bool, Option("--disprove", help="Search for a proof of the negation.")] = False,
     minimise: Annotated[bool, Option("--minimise", help="Shorten the proof, and check the shorter one again.")] = False,
@@ -122,6 +124,7 @@ def prove(
             minimise=minimise,
             workers=workers,
             policy=policy,
+            model=model,
             level=level,
             project=None if project is None else str(project.absolute()),
         )
@@ -129,7 +132,7 @@ def prove(
     config, checked = request.config(), _level(request.level)
     jobs = Jobs(request)
     toolchain = load_toolchain(request.project, console)
-    evaluator = load_evaluator(request.policy)
+    evaluator = load_evaluator(request.policy, request.model)
     if folder is None:
         path = run_folder or new_run_path(jobs.title)
         folder = RunFolder.create(path, dataclasses.asdict(request), toolchain.versions.identity)

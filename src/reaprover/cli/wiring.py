@@ -36,12 +36,17 @@ def load_toolchain(project: str | Path | None, console: Console) -> Toolchain:
     return toolchain
 
 
-def load_evaluator(policy: str) -> Evaluator:
-    """The policy and value called `policy`.
+def load_evaluator(policy: str, model: str | None = None) -> Evaluator:
+    """The policy and value called `policy`, or the model at `model` (a folder or an address).
 
     Raises:
         UsageError: there is none of this name.
+        PrerequisiteError: a model runs here and its libraries are not installed.
     """
+    if model is not None:
+        from reaprover.model.loading import load_model_evaluator
+
+        return load_model_evaluator(model)
     if policy not in POLICIES:
         raise UsageError(f"policy {policy!r} is unknown; there are {', '.join(POLICIES)}")
     from reaprover.policy import CataloguePolicy
