@@ -109,6 +109,12 @@ def test_the_receipt_says_what_was_checked_and_what_was_not(reports: dict[str, R
     assert reports["attacks/control-hole.lean"].result.receipt["checks"]["T"]["holes"] == ["answer"]
 
 
+def test_only_the_proof_from_contradictory_hypotheses_is_flagged(reports: dict[str, Report]) -> None:
+    flagged = [label for label, report in reports.items() if report.result.receipt["flags"]]
+    assert flagged == ["unsound/control-vacuous.lean"]
+    assert reports[flagged[0]].result.receipt["flags"] == ["vacuous"]
+
+
 def test_the_tables_of_the_document_are_those_of_this_run(reports: dict[str, Report]) -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     assert with_tables(text, tables(reports)) == text, "run: python -m tests.verify.table"

@@ -29,13 +29,14 @@ from reaprover.verify.evidence import check_evidence, no_module
 from reaprover.verify.finding import Check, Finding, Status, absent, conclude, failed, unverified
 from reaprover.verify.messages import check_messages, read_messages
 from reaprover.verify.name import Name, read_name, write_name
-from reaprover.verify.olean import Kind, Module
+from reaprover.verify.olean import Kind, Module, OleanError
 from reaprover.verify.receipt import make_receipt
 from reaprover.verify.replay import check_kernel
 from reaprover.verify.sandbox import Limits, check_sandbox
 from reaprover.verify.statement import check_statement, statement_hash
 from reaprover.verify.syntax import check_syntax
 from reaprover.verify.term import Store
+from reaprover.verify.vacuity import has_hypothesis, probe
 
 
 class Level(enum.Enum):
@@ -276,6 +277,30 @@ class StrictChecker:
                 said = second.detail if second.status is Status.FAIL else findings[Check.KERNEL].detail
                 second = failed(Check.SECOND_KERNEL, f"THE KERNELS DISAGREE, please report this file: {said}", **second.facts)
             note(second)
+        sound = all(f.status in (Status.PASS, Status.ABSENT) for f in findings.values())
+        if self.level is not Level.FAST and sound and self._is_vacuous(submission, candidate, folder):
+            facts.setdefault("flags", []).append("vacuous")
+
+    def _is_vacuous(self, submission: Submission, candidate: Compiled, folder: Path) -> bool:
+        """Whether the proof also proves `False` from the same hypotheses."""
+        target = candidate.find(submission.target)
+        if target is None or submission.helpers or not has_hypothesis(target):
+            return False
+        text = probe(submission.source, submission.target)
+        if text is None:
+            return False
+        work = folder / "vacuity"
+        work.mkdir()
+        compiled = compile_file(
+            self.toolchain, text, helpers={}, work=work, limits=self.limits, namespaces=self.namespaces, stop=self._stop
+        )
+        if not compiled.has_main or compiled.run.status != 0:
+            return False
+        try:
+            found = Compiled(tuple((n, Module(d, "probe", candidate.main.store)) for n, d in compiled.modules), candidate.library)
+            return check_axioms(found, submission.target).status is Status.PASS
+        except OleanError:
+            return False
 
     def _note_run(self, compiled: Compilation, findings: dict[Check, Finding], facts: dict[str, Any]) -> None:
         run = compiled.run
@@ -306,6 +331,11 @@ class StrictChecker:
     def _library(self) -> Library:
         """The trusted library, read once while its files stay the same."""
         folders = library_folders(self.toolchain)
+        if not folders:
+            raise InfrastructureError(
+                "this toolchain does not say where its compiled library lies, so statement and axioms cannot be read from modules; "
+                "check with the embedded Lean, or with comparator or leanchecker inside the project"
+            )
         marks = []
         for folder in folders:
             for path in sorted(folder.rglob("*.olean")):
