@@ -26,6 +26,7 @@ from reaprover.core import Theorem
 from reaprover.core.durable import write_durably
 from reaprover.errors import InputError, UsageError
 from reaprover.lean.cache import cache_folder
+from reaprover.lean.session import TacticLimits
 from reaprover.lean.source import SourceFile, proof_text, read_source, statement_theorem
 from reaprover.problems import SET_NAMES, load_set
 from reaprover.prover import Prover
@@ -33,6 +34,7 @@ from reaprover.search import CONFIGS, Budget, Progress, SearchConfig, SearchResu
 from reaprover.verify.strict import Level
 
 DEFAULT_SECONDS = 60.0
+TACTIC_S = 5.0  # wall clock of one tactic; heartbeats end most of them long before
 INTERRUPTED = 130
 
 
@@ -137,7 +139,14 @@ def prove(
         path = run_folder or new_run_path(jobs.title)
         folder = RunFolder.create(path, dataclasses.asdict(request), toolchain.versions.identity)
     with (
-        Prover(toolchain, evaluator, level=checked, num_sessions=request.workers, cache=cache_folder()) as prover,
+        Prover(
+            toolchain,
+            evaluator,
+            level=checked,
+            num_sessions=request.workers,
+            limits=TacticLimits.flat(min(TACTIC_S, request.seconds)),
+            cache=cache_folder(),
+        ) as prover,
         _stop_on_interrupt() as stop_fn,
     ):
         code = _prove_all(jobs, request, config, folder, prover, console, stop_fn, as_json, resume is not None)
