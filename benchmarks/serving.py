@@ -6,8 +6,8 @@ What is measured, on one model with one LoRA adapter, the same prompts of 300 to
 
 * plain: `generate(num_return_sequences=K, output_scores=True)` and a separate forward pass for the value;
 * ours, one search: one prompt after the other through worker and evaluator;
-* ours, two searches at the same time, each one prompt after the other, and the same with a pause between evaluations that stands for
-  the time that Lean takes on other cores (the one search pauses too);
+* ours, two searches at the same time against one, each one prompt after the other: without Lean, and with a pause between evaluations
+  that stands for Lean on other cores and takes as long as the model does (the one search pauses too);
 * memory: peak resident memory of a process that does only the one or the other, and the bytes of keys and values at the end of a
   sequence.
 
@@ -22,7 +22,6 @@ import json
 import os
 import platform
 import random
-import resource
 import statistics
 import subprocess
 import sys
@@ -31,6 +30,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import psutil
 import torch
 import transformers
 
@@ -161,13 +161,13 @@ def compare(options: argparse.Namespace) -> dict[str, Any]:
         "ratio_median": round(statistics.median(ratios), 2),
         "ratio_min": round(min(ratios), 2),
     }
-    for pause_s in (0.0, options.pause_ms / 1000):
+    for name, pause_s in (("without_lean", 0.0), ("lean_as_slow_as_the_model", statistics.median(ours_s))):
         gains = []
         for number in range(options.rounds):
             one = timed(search, evaluator_of(worker, options.tokens), prompts, 2 * number, pause_s)
             both = timed(two_searches, worker, prompts, options.tokens, 2 * number, pause_s)
             gains.append(2 * one / both)
-        row[f"two_searches_pause_{round(pause_s * 1000)}ms"] = round(statistics.median(gains), 2)
+        row[f"two_searches_{name}"] = round(statistics.median(gains), 2)
     worker.close()
     lengths = [len(model.base.tokenizer.encode(reap_prompt(goals))) for goals in prompts]
     shape = model.base.shape
@@ -208,20 +208,28 @@ def peak(options: argparse.Namespace, part: str) -> float:
 def run_part(options: argparse.Namespace) -> None:
     model = build(options)
     prompts = make_prompts(model, 2)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    evaluator = None if options.part == "plain" else evaluator_of(ModelWorker(model), options.tokens)
+    process, done = psutil.Process(), threading.Event()
+    before = top = process.memory_info().rss
     if torch.cuda.is_available():
         torch.cuda.reset_peak_memory_stats()
         loaded = torch.cuda.memory_allocated()
-    if options.part == "plain":
+
+    def watch() -> None:
+        nonlocal top
+        while not done.wait(0.002):
+            top = max(top, process.memory_info().rss)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    if evaluator is None:
         plain(model, prompts[-1], options.tokens)
     else:
-        worker = ModelWorker(model)
-        ours(evaluator_of(worker, options.tokens), prompts[-1], 0)
-        worker.close()
-    if torch.cuda.is_available():
-        print((torch.cuda.max_memory_allocated() - loaded) / 2**20)
-    else:
-        print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 2**10)
+        ours(evaluator, prompts[-1], 0)
+        evaluator.worker.close()
+    done.set()
+    watcher.join()
+    print(((torch.cuda.max_memory_allocated() - loaded) if torch.cuda.is_available() else top - before) / 2**20)
 
 
 def main() -> None:
@@ -235,7 +243,6 @@ def main() -> None:
     parser.add_argument("--prompts", type=int, default=4)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--tokens", type=int, default=32)
-    parser.add_argument("--pause-ms", type=float, default=200.0)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--part", choices=("plain", "ours"))

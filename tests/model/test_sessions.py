@@ -163,6 +163,28 @@ def test_only_adapter_and_head_of_the_active_session_are_trained(model: Any) -> 
     assert not any(p.requires_grad for p in model.base.model.parameters())
 
 
+def test_passes_of_the_reference_and_of_others_leave_gradients_as_they_were(model: Any) -> None:
+    import torch
+
+    model.create("other")
+    ids, slot = torch.tensor([[5, 6, 7]]), model.slot_of("s1")
+
+    def trained() -> set[int]:
+        return {id(p) for p in model.base.model.parameters() if p.requires_grad}
+
+    for which in (slot, None, slot, model.slot_of("other"), None, model.slot_of("other"), slot):
+        model.network.hidden(which, ids)
+        assert trained() == set()
+    with model.active("s1") as network:
+        wanted = {id(p) for p in network.parameters(slot).values()}
+        for which in (None, model.slot_of("other")):
+            with torch.no_grad():
+                network.hidden(which, ids)
+            network.hidden(slot, ids)
+            assert trained() == wanted
+    assert trained() == set()
+
+
 def test_a_rollback_restores_every_bit(model: Any) -> None:
     learn(model, "s1", 1)
     point, before = model.savepoint("s1"), bits(model, "s1")

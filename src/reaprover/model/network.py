@@ -78,7 +78,10 @@ class Network:
     Attributes:
         base: the frozen base.
         lora: rank and alpha of every slot.
+        training: the slot whose adapter takes gradients while it is active; None but during a learning step.
     """
+
+    training: str | None = None
 
     def __init__(self, base: Base, lora: LoraShape) -> None:
         if getattr(base.model, "_reaprover_network", None) is not None:
@@ -130,7 +133,7 @@ class Network:
         except BaseException:
             self.remove_slot(slot)
             raise
-        self._freeze(slot)
+        self._set_gradients(slot)
         return slot
 
     def remove_slot(self, slot: str) -> None:
@@ -197,11 +200,10 @@ class Network:
                 self._tuner.disable_adapter_layers()
         else:
             first = next(iter(self._layers.values()))
-            if first.disable_adapters:
+            if first.disable_adapters or first.active_adapters != [slot]:
                 self._tuner.enable_adapter_layers()
-            if first.active_adapters != [slot]:
                 self._tuner.set_adapter(slot)
-                self._freeze(slot)
+                self._set_gradients(slot)
         for name, layer in self._layers.items():
             if layer.merged or layer.disable_adapters is not (slot is None) or (slot is not None and layer.active_adapters != [slot]):
                 found = "none" if layer.disable_adapters else ", ".join(layer.active_adapters)
@@ -250,10 +252,10 @@ class Network:
 
     # -- checks --------------------------------------------------------------------------------------------------------
 
-    def _freeze(self, slot: str) -> None:
-        # PEFT turns gradients on for an active adapter; here only training does, and only while it runs
+    def _set_gradients(self, slot: str) -> None:
+        # PEFT turns gradients on for every adapter that becomes active; here only a learning step does
         for parameter in self.parameters(slot).values():
-            parameter.requires_grad_(False)
+            parameter.requires_grad_(slot == self.training)
 
     def _check_slot(self, slot: str) -> None:
         parameters = self.parameters(slot)

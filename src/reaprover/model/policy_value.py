@@ -293,13 +293,15 @@ class PolicyValueModel:
         """
         with self.lock:
             slot = self._own_slot(session_id)
-            self.network.activate(slot)
             parameters = list(self.trainable(session_id).values())
             try:
+                self.network.training = slot
+                self.network.activate(slot)
                 for parameter in parameters:
                     parameter.requires_grad_(True)
                 yield self.network
             finally:
+                self.network.training = None
                 for parameter in parameters:
                     parameter.requires_grad_(False)
                     parameter.grad = None
