@@ -76,9 +76,10 @@ def test_unknown_functions_are_unfolded() -> None:
     assert "simp_all [Isa.append, Isa.drop, Isa.take]" in tactics(TAKE, 10)
 
 
-def test_names_that_cannot_be_typed_are_renamed_and_never_used() -> None:
+def test_names_that_cannot_be_typed_are_given_in_the_same_step_and_never_used() -> None:
     found = tactics("p q : Prop\nh✝¹ : p ∨ q\nh✝ : ¬p\n⊢ q")
-    assert "rename_i h h1" in found
+    assert "(rename_i h h1; rcases h with h | h)" in found
+    assert "simp_all" in found
     assert not any("✝" in tactic for tactic in found)
 
 

@@ -33,9 +33,40 @@ _RESERVED = frozenset(
 
 def propose(goal: Goal) -> Iterator[Proposal]:
     """All proposals for a goal, in no order, some perhaps more than once; none mentions a name that cannot be typed."""
-    for tactic, weight in _propose(View(goal)):
+    readable, prefix, chosen = _renamed(goal)
+    for tactic, weight in _propose(View(readable)):
+        if chosen.intersection(words(tactic)):
+            tactic = f"({prefix}; {tactic})"
         if INACCESSIBLE not in tactic and not _METAVARIABLE.search(tactic):
             yield tactic, weight
+
+
+def _renamed(goal: Goal) -> tuple[Goal, str, frozenset[str]]:
+    """The goal with typeable names for all locals, the tactic that gives them, and these names.
+
+    Renaming is no step of its own, because a search merges states that differ in names alone.
+    """
+    hidden = [found.name for found in goal.hypotheses if not found.is_accessible]
+    if not hidden or all(name.startswith("inst") for name in hidden):
+        return goal, "", frozenset()
+    view = View(goal)
+    new: dict[str, str] = {}
+    for found in goal.hypotheses:
+        if not found.is_accessible:
+            base = (
+                "h"
+                if goal.is_proposition(found) and not found.name.startswith(("ih", "a_ih", "tail_ih"))
+                else found.name.split(INACCESSIBLE)[0]
+            )
+            new[found.name] = view.fresh("ih" if "ih" in base else base, list(new.values()))
+    hypotheses = tuple(
+        Hypothesis(new.get(found.name, found.name), substitute(found.type, new), substitute(found.value, new)) for found in goal.hypotheses
+    )
+    return (
+        Goal(goal.case, hypotheses, parse(substitute(goal.target.text, new))),
+        f"rename_i {' '.join(new.values())}",
+        frozenset(new.values()),
+    )
 
 
 def _propose(view: View) -> Iterator[Proposal]:
@@ -185,7 +216,7 @@ class View:
 
 def _safe(view: View) -> Iterator[Proposal]:
     """Steps that lose nothing; from weight 100 on they stand alone."""
-    target, goal = view.target, view.goal
+    target = view.target
     text = words(target.text)
     for hypothesis in view.propositions:
         formula = hypothesis.formula
@@ -214,12 +245,6 @@ def _safe(view: View) -> Iterator[Proposal]:
             break
         if formula.head is Head.RELATION and formula.symbol == "=":
             yield from _simple_equation(view, hypothesis, formula)
-    hidden = [found for found in goal.hypotheses if not found.is_accessible and not found.name.startswith("inst")]
-    if hidden:
-        chosen: list[str] = []
-        for found in hidden:
-            chosen.append(view.fresh("h" if goal.is_proposition(found) else found.name.split("✝")[0], chosen))
-        yield f"rename_i {' '.join(chosen)}", 45
 
 
 def _introduction(view: View) -> str:
@@ -713,13 +738,24 @@ def _definitions(view: View) -> Iterator[Proposal]:
     terms = _compound_terms(view).most_common(4)
     for term, count in terms:
         name = view.fresh("ys" if "xs" in term or "ys" in term else "k")
-        yield f"generalize {term} = {name}", 0.6 + 0.4 * min(count, 3)
+        weight = 4.0 if count > 1 and _stands_for_its_variables(view, [term]) else 0.6 + 0.4 * min(count, 3)
+        yield f"generalize {term} = {name}", weight
         yield f"(generalize {term} = {name}; induction {name} <;> simp_all{unfold})", 0.3
     if len(terms) > 1:
         names: list[str] = []
         for _ in terms:
             names.append(view.fresh("k", names))
-        yield f"generalize {', '.join(f'{term} = {name}' for (term, _), name in zip(terms, names, strict=True))}", 1.2
+        pairs = ", ".join(f"{term} = {name}" for (term, _), name in zip(terms, names, strict=True))
+        yield f"generalize {pairs}", 4.0 if _stands_for_its_variables(view, [term for term, _ in terms]) else 1.0
+
+
+def _stands_for_its_variables(view: View, terms: Sequence[str]) -> bool:
+    """The variables of these terms occur in the target nowhere else: to generalise them is likely what is wanted."""
+    rest = view.target.text
+    for term in terms:
+        rest = rest.replace(term, "")
+    inside = {word for term in terms for word in words(term)}
+    return not any(found.name in words(rest) for found in view.objects if found.name in inside)
 
 
 def _compound_terms(view: View) -> Counter[str]:
