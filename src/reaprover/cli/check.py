@@ -263,7 +263,7 @@ def _print_summary(found: list[tuple[Path, Path]], outcomes: list[Outcome], elap
         else:
             verdict, failing, reason, elapsed = Verdict.UNVERIFIED, "", str(outcome), ""
         counts[verdict.value] += 1
-        line = f"{failing:5}  {elapsed:>5}  {str(path):{width}}  {reason[:200]}".replace("\n", " ")
+        line = f"{failing:5}  {elapsed:>5}  {path!s:{width}}  {reason[:200]}".replace("\n", " ")
         console.print(f"[{_COLOUR[verdict]}]{verdict.value:10}[/]  {escape(line)}")
     console.print(f"{len(found)} files: " + ", ".join(f"{counts[v.value]} {v.value}" for v in Verdict) + f"; {elapsed_s:.1f} s")
 

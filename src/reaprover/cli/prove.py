@@ -21,7 +21,7 @@ from rich.text import Text
 from typer import Argument, Option
 
 from reaprover.cli.run_folder import RunFolder, new_run_path
-from reaprover.cli.wiring import POLICIES, load_evaluator, load_toolchain
+from reaprover.cli.wiring import CATALOGUE_CANDIDATES, POLICIES, load_evaluator, load_toolchain
 from reaprover.core import Theorem
 from reaprover.core.durable import write_durably
 from reaprover.errors import InputError, UsageError
@@ -51,6 +51,7 @@ class Request:
         search: name of the search configuration.
         seconds: wall clock per theorem.
         simulations: limit per theorem; None for none.
+        candidates: tactics per batch; None for those of the search's rules.
         seed, minimise, workers, policy, model, level, project: as on the command line.
     """
 
@@ -62,6 +63,7 @@ class Request:
     search: str
     seconds: float
     simulations: int | None
+    candidates: int | None
     seed: int
     minimise: bool
     workers: int
@@ -73,7 +75,8 @@ class Request:
     def config(self) -> SearchConfig:
         """The search's configuration."""
         budget = Budget(wall_s=self.seconds, num_simulations=self.simulations)
-        return search_config(self.search, budget=budget, seed=self.seed, minimise=self.minimise)
+        rules = {} if self.candidates is None else {"num_candidates": self.candidates}
+        return search_config(self.search, rules=rules, budget=budget, seed=self.seed, minimise=self.minimise)
 
 
 def prove(
@@ -84,6 +87,9 @@ def prove(
     theorem: Annotated[list[str] | None, Option("--theorem", help="Only this theorem of the file; may be repeated.")] = None,
     seconds: Annotated[float | None, Option(min=0.1, help=f"Wall clock per theorem; default {DEFAULT_SECONDS:g}.")] = None,
     simulations: Annotated[int | None, Option(min=1, help="Most simulations per theorem.")] = None,
+    candidates: Annotated[
+        int | None, Option(min=1, max=256, help=f"Tactics per batch; default {CATALOGUE_CANDIDATES} of the catalogue, else the search's.")
+    ] = None,
     search: Annotated[str, Option(help=f"How to search: {', '.join(CONFIGS)}.")] = "paper",
     policy: Annotated[str, Option(help=f"What proposes tactics: {', '.join(POLICIES)}.")] = "catalogue",
     model: Annotated[str | None, Option(help="A model instead: a release, a PEFT folder, or the address of a server.")] = None,
@@ -122,6 +128,7 @@ def prove(
             search=search,
             seconds=DEFAULT_SECONDS if seconds is None else seconds,
             simulations=simulations,
+            candidates=CATALOGUE_CANDIDATES if candidates is None and model is None else candidates,
             seed=seed,
             minimise=minimise,
             workers=workers,

@@ -14,6 +14,7 @@ from reaprover.lean.build import BuildProgress
 from reaprover.lean.toolchain import EmbeddedToolchain, LakeToolchain, Toolchain
 
 POLICIES: Final = ("catalogue",)
+CATALOGUE_CANDIDATES: Final = 32  # the catalogue is free to ask and answers the same every time: the published K = 6 would starve it
 
 
 def load_toolchain(project: str | Path | None, console: Console) -> Toolchain:
