@@ -1,6 +1,6 @@
 """Acceptance of a searched proof: the proof text, the check in a folder of its own, and validation from disk alone.
 
-Files, keys and gates follow spec acceptance.md, sections 2 to 6, so that records of the original programs and ours can be
+Files, keys and gates follow spec acceptance.md, sections 2 to 5, so that records of the original programs and ours can be
 read by either side. `accepted.json` is written last and only if every gate passed; its sha256 is what a release calls
 `evidence_sha256`. Hashes detect corruption and mix-ups; whoever can write the folder can write a consistent lie.
 
@@ -28,7 +28,7 @@ from reaprover.errors import InfrastructureError, InputError
 from reaprover.verify.axioms import ALLOWED
 from reaprover.verify.compile import launch_environment, read_output, readable_paths
 from reaprover.verify.finding import Check, Status
-from reaprover.verify.name import read_name, write_name
+from reaprover.verify.name import read_name
 from reaprover.verify.receipt import checker_sha256
 from reaprover.verify.sandbox import Limits, run_sandboxed
 from reaprover.verify.strict import Level, Report, StatementError, StrictChecker, Submission
@@ -37,8 +37,6 @@ from reaprover.verify.syntax import scan
 MARKER: Final = "  reapTrainingMCTS"
 RECEIPT_SCHEMA: Final = "reap.reproduction.independent-lean.v1"
 CHECK_SCHEMA: Final = "reaprover.check.v1"
-REQUEST_SCHEMA: Final = "reap.teacher-course.verification-request.v1"
-IMPORT_SCHEMA: Final = "reap.teacher-course.verification-import.v1"
 TRUST_SCOPE: Final = "operator-carried local evidence; not cryptographic remote attestation"
 _SESSION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _HEX64: Final = re.compile(r"[0-9a-f]{64}")
@@ -609,20 +607,3 @@ def acceptance_block(folder: Path, run_folder: Path, source: Mapping[str, Any] |
         _must(source.get("theorem_id") == facts["theorem_sha256"], "source: theorem_id", "another theorem", "the searched source's sha256")
         block["source"] = dict(source)
     return block
-
-
-__all__ = [
-    "Acceptance",
-    "AcceptanceError",
-    "Gate",
-    "Inputs",
-    "acceptance_block",
-    "check_session",
-    "environment_sha256",
-    "printed_axioms",
-    "proof_text",
-    "read_inputs",
-    "text_gates",
-    "validate",
-    "write_name",
-]
