@@ -97,7 +97,7 @@ class PromptTooLong(UsageError):
     def __init__(self, num_tokens: int, context_length: int) -> None:
         self.num_tokens, self.context_length = num_tokens, context_length
         super().__init__(
-            f"prompt: is too long; found {num_tokens} tokens, expected fewer than {context_length}; it is never truncated, shorten the state"
+            f"prompt: is too long; found {num_tokens} tokens, expected fewer than {context_length}; nothing is cut off, shorten the state"
         )
 
 

@@ -7,7 +7,7 @@ an error if the text holds `broken`. The statement `count N` has the goal `⊢ c
 * `fail TEXT`, `elab TEXT` fail; text with unbalanced parentheses does not parse; `sorry` is forbidden;
 * `sleep S`, `spin S` (with a busy processor), `die`, `exit N`, `die-unless PATH` (dies once, then makes PATH), `grow MIB`, `drift` (another
   state in every process);
-* faults of the line: `flood N` (stderr), `print TEXT` (stdout), `garbage`, `twice`, `wrong-id`, `no-nonce`, `half`, `big N`, `mute`, `crlf`.
+* line faults: `flood N` (stderr), `print TEXT` (stdout), `garbage`, `twice`, `wrong-id`, `no-nonce`, `half`, `big N`, `mute`, `crlf`.
 
 `FAKE_LEAN_VERSION` replaces the version it answers with; `FAKE_LEAN_SLOW_START` delays the start by so many seconds.
 """
