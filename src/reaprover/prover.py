@@ -13,13 +13,13 @@ from types import TracebackType
 
 from reaprover.core import Evaluator, Theorem
 from reaprover.core.durable import write_durably
+from reaprover.lean.cache import cache_folder
 from reaprover.lean.environment import LeanEnvironment
 from reaprover.lean.pool import LeanPool
 from reaprover.lean.session import TacticLimits
-from reaprover.lean.source import proof_text
 from reaprover.lean.toolchain import Toolchain
 from reaprover.search import Progress, SearchConfig, SearchResult, search
-from reaprover.verify.strict import Level, StrictChecker
+from reaprover.verify.strict import Level, StrictChecker, submission_of
 
 PROOF_FILE = "proof.lean"
 RECEIPT_FILE = "receipt.json"
@@ -36,7 +36,6 @@ class Prover:
         level: Level = Level.STRICT,
         num_sessions: int = 1,
         limits: TacticLimits | None = None,
-        cache: Path | None = None,
     ) -> None:
         """Wire the parts together; the library is compiled if needed, no Lean process is started yet.
 
@@ -46,7 +45,6 @@ class Prover:
             level: what the strict lane requires of a proof.
             num_sessions: Lean processes that share the tactics of one search.
             limits: what one tactic may use.
-            cache: folder for the checker's summaries of the library; None keeps them in memory.
 
         Raises:
             PrerequisiteError, InfrastructureError: the library cannot be compiled.
@@ -54,7 +52,7 @@ class Prover:
         self.evaluator = evaluator
         self._limits = limits or TacticLimits()
         self._pool = LeanPool(toolchain, num_sessions)
-        self._checker = StrictChecker(toolchain, level=level, cache=cache)
+        self._checker = StrictChecker(toolchain, level=level, cache=cache_folder() / "verify")
 
     def attempt(
         self,
@@ -99,7 +97,7 @@ class Prover:
         finally:
             environment.close()
         if folder is not None and result.script is not None and result.check is not None:
-            write_durably(folder / PROOF_FILE, _file(theorem, result.script).encode())
+            write_durably(folder / PROOF_FILE, submission_of(theorem, result.script).source.encode())
             write_durably(folder / RECEIPT_FILE, (json.dumps(dict(result.check.receipt), indent=1, ensure_ascii=False) + "\n").encode())
         return result
 
@@ -114,10 +112,3 @@ class Prover:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         """End the Lean processes."""
         self.close()
-
-
-def _file(theorem: Theorem, script: str) -> str:
-    """The whole file that was checked: imports, header, theorem with proof."""
-    imports = "".join(f"import {name}\n" for name in theorem.imports)
-    header = f"{theorem.header.rstrip()}\n\n" if theorem.header.strip() else ""
-    return f"{imports}{header}{proof_text(theorem, script)}"

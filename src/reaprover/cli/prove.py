@@ -25,7 +25,6 @@ from reaprover.cli.wiring import CATALOGUE_CANDIDATES, POLICIES, load_evaluator,
 from reaprover.core import Theorem
 from reaprover.core.durable import write_durably
 from reaprover.errors import InputError, UsageError
-from reaprover.lean.cache import cache_folder
 from reaprover.lean.session import TacticLimits
 from reaprover.lean.source import SourceFile, proof_text, read_source, statement_theorem
 from reaprover.problems import SET_NAMES, load_set
@@ -152,7 +151,6 @@ def prove(
             level=checked,
             num_sessions=request.workers,
             limits=TacticLimits.flat(min(TACTIC_S, request.seconds)),
-            cache=cache_folder(),
         ) as prover,
         _stop_on_interrupt() as stop_fn,
     ):
@@ -231,7 +229,7 @@ def _what(
     assert problem_set is not None
     problems = {problem.id: problem for problem in load_set(problem_set)}
     if problem_id is None:
-        raise UsageError(f"prove: --set {problem_set} needs --id; for a whole set use: reaprover eval --set {problem_set}")
+        raise UsageError(f"prove: --set {problem_set} needs --id; for example --id {next(iter(problems))}")
     if problem_id not in problems:
         near = [name for name in problems if problem_id in name][:8] or list(problems)[:8]
         raise UsageError(f"set {problem_set}: no problem {problem_id!r}; there are {len(problems)}, for example {', '.join(near)}")
