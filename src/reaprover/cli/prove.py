@@ -196,6 +196,10 @@ class Jobs:
             found = self.source.theorem(self.declarations[index], self.proofs)
         return dataclasses.replace(found, negated=self.request.disprove)
 
+    def place(self, index: int) -> str:
+        """Where the theorem number `index` stands, for messages."""
+        return self.request.where if self.source is None else f"{self.request.where}, line {self.declarations[index].line}"
+
     def proved(self, index: int, script: str) -> None:
         """Remember a proof for the theorems after it and for the file."""
         if self.source is not None and not self.request.disprove:
@@ -269,7 +273,7 @@ def _prove_all(
             break
         else:
             theorem = jobs.theorem(index)
-            row = _attempt(theorem, index, name, request, config, folder, prover, console, stop_fn, is_resumed)
+            row = _attempt(theorem, index, name, jobs.place(index), request, config, folder, prover, console, stop_fn, is_resumed)
             if row["script"] is not None:
                 jobs.proved(index, row["script"])
         rows.append(row)
@@ -295,6 +299,7 @@ def _attempt(
     theorem: Theorem,
     index: int,
     name: str,
+    place: str,
     request: Request,
     config: SearchConfig,
     folder: RunFolder,
@@ -318,7 +323,7 @@ def _attempt(
     except InputError as error:
         if request.source is None:
             raise
-        row = {"index": index, "name": name, "outcome": "refused", "error": str(error), "script": None, "exit_code": error.exit_code}
+        row = {"index": index, "name": name, "outcome": "refused", "error": f"{place}: {error}", "script": None}
         _say(console, name, row)
         return row
     row = _row(index, name, result, time.monotonic() - started_s)

@@ -104,14 +104,14 @@ def _facts(finding: Finding) -> dict[str, Any]:
     return {key: value for key, value in finding.facts.items() if key not in ("statement_hash", "axioms", "infrastructure", "options")}
 
 
-def write_receipt(path: Path, receipt: Mapping[str, Any]) -> None:
-    """Write a receipt, durably and whole; an existing file is never replaced.
+def write_receipt(path: Path, receipt: Mapping[str, Any], *, replace: bool = False) -> None:
+    """Write a receipt, durably and whole; an existing file is replaced only on request.
 
     Raises:
-        FileExistsError: the file exists.
+        FileExistsError: the file exists, and `replace` is False.
         InfrastructureError: the disk or the folder refuses.
     """
-    write_durably(path, (json.dumps(receipt, ensure_ascii=False, indent=2) + "\n").encode(), replace=False)
+    write_durably(path, (json.dumps(receipt, ensure_ascii=False, indent=2) + "\n").encode(), replace=replace)
 
 
 def read_receipt(path: Path) -> dict[str, Any]:
