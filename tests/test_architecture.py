@@ -27,7 +27,7 @@ ALLOWED: dict[str, set[str]] = {
     "evals": {"core", "errors", "lean", "policy", "problems", "prover", "search", "verify"},
     "cli": {"core", "errors", "evals", "lean", "model", "policy", "problems", "prover", "search", "snapshot", "verify"},
 }
-HEAVY = {"torch", "transformers", "peft", "numpy", "pyarrow", "safetensors"}
+HEAVY = {"torch", "transformers", "peft", "numpy", "safetensors"}
 HEAVY_ALLOWED = {"snapshot", "model"}
 HEAVY_ALLOWED_AT_TOP = {"model"}  # nothing else imports its modules before they are needed; elsewhere only inside functions
 
