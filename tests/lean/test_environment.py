@@ -12,13 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from lean.fake import FakeToolchain, count
 from reaprover.core import Environment, ErrorKind, ProofState, TacticStatus
 from reaprover.errors import InfrastructureError, InputError, UsageError
 from reaprover.lean.environment import LeanEnvironment
 from reaprover.lean.pool import LeanPool
 from reaprover.lean.session import LeanSession, SessionLimits, TacticLimits
 from reaprover.testing.environment_contract import EnvironmentContract, facts
+
+from .fake import FakeToolchain, count
 
 QUICK = TacticLimits.flat(0.5)
 

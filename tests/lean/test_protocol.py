@@ -13,12 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from lean.fake import FakeToolchain, count
 from reaprover.core import ErrorKind, TacticError, TacticStatus
 from reaprover.errors import InfrastructureError, InputError
 from reaprover.lean import wire
 from reaprover.lean.session import MIB, Context, LeanSession, Request, SessionLimits, TacticLimits
 from reaprover.lean.wire import LeanError, WireResult
+
+from .fake import FakeToolchain, count
 
 QUICK = TacticLimits.flat(0.5)
 
@@ -464,13 +465,13 @@ def test_another_context_starts_another_process(session: LeanSession) -> None:
 def test_lean_dies_when_python_is_killed(tmp_path: Path) -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from lean.fake import FakeToolchain, count\n"
+        "from tests.lean.fake import FakeToolchain, count\n"
         "from reaprover.lean.session import *\n"
         "s = LeanSession(FakeToolchain()); s.ensure(Context()); r = s.open(count(3))\n"
         "print(s.pid, flush=True)\n"
         "s.apply(s.handle(r.state.number), 'spin 60', TacticLimits.flat(100))\n"
     )
-    parent = subprocess.Popen([sys.executable, "-c", code, str(Path(__file__).parent.parent)], stdout=subprocess.PIPE)
+    parent = subprocess.Popen([sys.executable, "-c", code, str(Path(__file__).parents[2])], stdout=subprocess.PIPE)
     assert parent.stdout is not None
     with parent.stdout as stream:
         pid = int(stream.readline())

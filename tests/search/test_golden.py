@@ -16,7 +16,8 @@ from reaprover.search.mcts import scores
 from reaprover.search.observe import BackupStep, Observer
 from reaprover.search.proof import extract
 from reaprover.search.rules import RuleSet
-from search.golden import GOLDEN, RUNS, play, rules_of
+
+from .golden import GOLDEN, RUNS, play, rules_of
 
 TOLERANCE = 1e-9
 

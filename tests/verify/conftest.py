@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import platform
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,16 +49,6 @@ def cases() -> list[Case]:
         for folder in ("unsound", "attacks")
         for facts in json.loads((HERE / folder / "index.json").read_text(encoding="utf-8"))
     ]
-
-
-@pytest.fixture(scope="session")
-def toolchain() -> EmbeddedToolchain:
-    """The embedded toolchain with its library compiled."""
-    if sys.platform != "linux" or platform.machine() != "x86_64":
-        pytest.skip("the embedded Lean runs on Linux x86_64 only")
-    found = EmbeddedToolchain.find()
-    found.prepare()
-    return found
 
 
 @pytest.fixture(scope="session")
