@@ -14,7 +14,7 @@ import pytest
 from reaprover.errors import InfrastructureError, PrerequisiteError
 from reaprover.lean import build as module
 from reaprover.lean.build import SOURCES, BuildProgress, LibraryBuild, source_modules
-from reaprover.lean.cache import cache_folder, cannot_write
+from reaprover.lean.cache import cannot_write
 from reaprover.lean.process import Launch
 from reaprover.lean.toolchain import EmbeddedToolchain
 
@@ -233,20 +233,9 @@ def test_a_full_disk_is_infrastructure() -> None:
     assert "free some space" in str(error)
 
 
-def test_the_cache_is_where_the_variables_say(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("REAPROVER_CACHE", raising=False)
-    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert cache_folder() == tmp_path / ".cache" / "reaprover"
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert cache_folder() == tmp_path / "xdg" / "reaprover"
-    monkeypatch.setenv("REAPROVER_CACHE", str(tmp_path / "own"))
-    assert cache_folder() == tmp_path / "own"
-
-
 @pytest.mark.lean
 def test_a_start_on_a_ready_cache_reads_no_module(toolchain: EmbeddedToolchain, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_sha256", lambda path: pytest.fail(f"read {path}"))
+    monkeypatch.setattr(module, "file_sha256", lambda path: pytest.fail(f"read {path}"))
     begin = time.monotonic()
     fresh = EmbeddedToolchain.find()
     fresh.prepare()

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 
 from reaprover.cli.check import make_checker_fn
-from reaprover.lean.cache import cache_folder
+from reaprover.core.cache import cache_folder
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.batch import check_batch
 from reaprover.verify.name import read_name

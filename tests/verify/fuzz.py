@@ -17,7 +17,7 @@ from hypothesis import Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from reaprover.core import Verdict
-from reaprover.lean.cache import cache_folder
+from reaprover.core.cache import cache_folder
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.finding import Check, conclude
 from reaprover.verify.sandbox import Limits

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from reaprover.core import Verdict
+from reaprover.core.cache import cache_folder
 from reaprover.errors import InputError
-from reaprover.lean.cache import cache_folder
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.acceptance import (
     Acceptance,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from reaprover.core import Verdict
-from reaprover.lean.cache import cache_folder
+from reaprover.core.cache import cache_folder
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.finding import Check
 from reaprover.verify.strict import Level, StrictChecker, Submission

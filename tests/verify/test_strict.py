@@ -19,8 +19,8 @@ import psutil
 import pytest
 
 from reaprover.core import ProofChecker, Theorem, Verdict
+from reaprover.core.cache import cache_folder
 from reaprover.errors import InputError
-from reaprover.lean.cache import cache_folder
 from reaprover.lean.process import Launch
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.batch import check_batch
@@ -272,7 +272,7 @@ def test_one_checker_serves_several_threads(checker: StrictChecker) -> None:
 PARENT = """
 import sys
 from pathlib import Path
-from reaprover.lean.cache import cache_folder
+from reaprover.core.cache import cache_folder
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.receipt import write_receipt
 from reaprover.verify.strict import StrictChecker, Submission

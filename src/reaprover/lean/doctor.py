@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from reaprover.core.cache import cache_folder
 from reaprover.errors import ReaproverError
 from reaprover.lean import toolchain as lean
-from reaprover.lean.cache import ADVICE, cache_folder
+from reaprover.lean.cache import ADVICE
 from reaprover.lean.session import MIB, Context, LeanSession, SessionLimits, free_memory_bytes
 from reaprover.lean.toolchain import EmbeddedToolchain, LakeToolchain
 

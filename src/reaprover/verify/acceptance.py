@@ -11,7 +11,6 @@ check does not pass unless the sandbox enforced that there was no network. What 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import tempfile
@@ -26,7 +25,7 @@ from reaprover.core.canonical import canonical_json, parse_json
 from reaprover.core.durable import write_durably
 from reaprover.errors import InfrastructureError, InputError
 from reaprover.verify.axioms import ALLOWED
-from reaprover.verify.compile import launch_environment, read_output, readable_paths
+from reaprover.verify.compile import launch_environment, read_output, readable_paths, sha256
 from reaprover.verify.finding import Check, Status
 from reaprover.verify.name import read_name
 from reaprover.verify.receipt import checker_sha256
@@ -127,7 +126,7 @@ def read_inputs(run_folder: Path, session_id: str) -> Inputs:
         if record.get("session_id") != session_id:
             raise AcceptanceError(f"{name}: session_id", "is another one", found=repr(record.get("session_id"))[:80], expected=session_id)
     wanted = session.get("theorem_sha256")
-    sources = [p for p in sorted((run_folder / "inputs").glob("*.lean")) if _sha256(_read(p)) == wanted]
+    sources = [p for p in sorted((run_folder / "inputs").glob("*.lean")) if sha256(_read(p)) == wanted]
     if not sources:
         raise AcceptanceError("inputs", "hold no source with the session's theorem_sha256", found=str(wanted)[:80])
     if result.get("solved") is not True:
@@ -141,7 +140,7 @@ def read_inputs(run_folder: Path, session_id: str) -> Inputs:
     if not isinstance(script, str) or not script.strip():
         raise AcceptanceError("result: proof_script", "is blank", expected="a tactic block")
     paths = {"source": sources[0], **{name: folder / file for name, file in _INPUT_FILES.items()}}
-    files = {name: {"path": p.relative_to(run_folder).as_posix(), "sha256": _sha256(_read(p))} for name, p in paths.items()}
+    files = {name: {"path": p.relative_to(run_folder).as_posix(), "sha256": sha256(_read(p))} for name, p in paths.items()}
     updates = online.get("optimizer_updates")
     return Inputs(
         sources[0].read_text(encoding="utf-8"),
@@ -174,10 +173,6 @@ def _read_object(path: Path) -> dict[str, Any]:
     return value
 
 
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
 def environment_sha256(checker: StrictChecker) -> str:
     """What stands for the container image: a hash over toolchain, library and checker."""
     versions = checker.toolchain.versions
@@ -188,7 +183,7 @@ def environment_sha256(checker: StrictChecker) -> str:
         "library": versions.library,
         "checker": checker_sha256(),
     }
-    return _sha256(canonical_json(record))
+    return sha256(canonical_json(record))
 
 
 # ---- the check ------------------------------------------------------------------------------------------------------------
@@ -289,7 +284,7 @@ def check_session(
         "theorem": theorem,
         "requested_image": wanted,
         "theorem_sha256": inputs.files["source"]["sha256"],
-        "proof_sha256": _sha256(text.encode()),
+        "proof_sha256": sha256(text.encode()),
         "proof_file": "proof.lean",
         "input_files": {name: dict(facts) for name, facts in inputs.files.items()},
         "online_status": inputs.online_status,
@@ -306,7 +301,7 @@ def check_session(
         text_findings = text_gates(stdout, stderr, theorem, run.status)
         report = _strict_report(inputs, text, theorem, checker)
         gates += _joined_gates(text_findings, report, run.killed)
-        changed = [name for name, facts in inputs.files.items() if _sha256(_read(run_folder / facts["path"])) != facts["sha256"]]
+        changed = [name for name, facts in inputs.files.items() if sha256(_read(run_folder / facts["path"])) != facts["sha256"]]
         gates.append(Gate("inputs", not changed, f"changed: {', '.join(changed)}" if changed else "unchanged"))
         record |= {
             "command": command,
@@ -331,7 +326,7 @@ def check_session(
             failure = (first.name, first.detail)
         _finish(folder, record, verdict, gates, report, failure)
     accepted = folder / "accepted.json"
-    return Acceptance(verdict, tuple(gates), folder, _sha256(_read(accepted)) if verdict is Verdict.VERIFIED else None)
+    return Acceptance(verdict, tuple(gates), folder, sha256(_read(accepted)) if verdict is Verdict.VERIFIED else None)
 
 
 def _plain_run(checker: StrictChecker, text: str, folder: Path, environment: str) -> Any:
@@ -448,13 +443,13 @@ def _finish(
         record["error"] = {"kind": error[0], "message": error[1]}
     receipt = _json_bytes(record)
     write_durably(folder / "receipt.json", receipt, replace=False)
-    accepted = _json_bytes({**record, "verification_receipt_sha256": _sha256(receipt)})
+    accepted = _json_bytes({**record, "verification_receipt_sha256": sha256(receipt)})
     ours: dict[str, Any] = {
         "schema_version": CHECK_SCHEMA,
         "verdict": verdict.value,
         "gates": [{"name": g.name, "passed": g.passed, "detail": g.detail} for g in gates],
-        "receipt_sha256": _sha256(receipt),
-        "accepted_sha256": _sha256(accepted) if error is None else None,
+        "receipt_sha256": sha256(receipt),
+        "accepted_sha256": sha256(accepted) if error is None else None,
         "check": dict(report.result.receipt) if report is not None else None,
         "trust_scope": TRUST_SCOPE,
     }
@@ -472,7 +467,7 @@ def _write_json(path: Path, record: Mapping[str, Any]) -> None:
 
 
 def _listed(folder: Path) -> dict[str, dict[str, Any]]:
-    return {name: {"sha256": _sha256(_read(folder / name)), "size": (folder / name).stat().st_size} for name in _LOGGED}
+    return {name: {"sha256": sha256(_read(folder / name)), "size": (folder / name).stat().st_size} for name in _LOGGED}
 
 
 # ---- validation from disk -------------------------------------------------------------------------------------------------
@@ -507,7 +502,7 @@ def validate(folder: Path, run_folder: Path) -> dict[str, Any]:
         "the receipt's",
     )
     _must(
-        accepted["verification_receipt_sha256"] == _sha256(receipt_bytes), "accepted.json: verification_receipt_sha256", "another hash", ""
+        accepted["verification_receipt_sha256"] == sha256(receipt_bytes), "accepted.json: verification_receipt_sha256", "another hash", ""
     )
     _must(receipt["passed"] is True, "receipt.json: passed", repr(receipt["passed"]), "true")
     _must(folder.name == receipt["session_id"], "folder", folder.name, str(receipt["session_id"]))
@@ -527,7 +522,7 @@ def validate(folder: Path, run_folder: Path) -> dict[str, Any]:
     text = proof_text(inputs.source, inputs.script, str(receipt["theorem"])).encode()
     _must(receipt["proof_file"] == "proof.lean", "receipt.json: proof_file", str(receipt["proof_file"])[:80], "proof.lean")
     _must(_read(folder / "proof.lean") == text, "proof.lean", "another text", "the one made from the inputs")
-    _must(receipt["proof_sha256"] == _sha256(text), "receipt.json: proof_sha256", "another hash", "")
+    _must(receipt["proof_sha256"] == sha256(text), "receipt.json: proof_sha256", "another hash", "")
     _must(
         not scan(inputs.script, script=True).problems, "proof_script", "; ".join(scan(inputs.script, script=True).problems)[:200], "tactics"
     )
@@ -537,7 +532,7 @@ def validate(folder: Path, run_folder: Path) -> dict[str, Any]:
     _must(receipt["axioms"] == printed_axioms(stdout, str(receipt["theorem"])), "receipt.json: axioms", "others", "those in stdout.log")
     _validate_ours(folder, receipt_bytes, accepted_bytes)
     facts = {key: receipt[key] for key in ("session_id", "theorem", "theorem_sha256", "axioms")}
-    return {"evidence_sha256": _sha256(accepted_bytes), **facts}
+    return {"evidence_sha256": sha256(accepted_bytes), **facts}
 
 
 def _must(holds: bool, where: str, found: str, expected: str) -> None:
@@ -555,7 +550,7 @@ def _validate_files(folder: Path, files: object) -> None:
         raise AcceptanceError("receipt.json: files", "names other files", expected=", ".join(_LOGGED))
     for name, facts in files.items():
         data = _read(folder / name)
-        _must(facts == {"sha256": _sha256(data), "size": len(data)}, name, "other bytes", "those that the receipt names")
+        _must(facts == {"sha256": sha256(data), "size": len(data)}, name, "other bytes", "those that the receipt names")
     extra = sorted(p.name for p in folder.iterdir() if p.name not in files and p.name not in _AFTER)
     _must(not extra, "folder", f"further files {extra[:5]}", "none")
 
@@ -580,8 +575,8 @@ def _validate_ours(folder: Path, receipt: bytes, accepted: bytes) -> None:
         CHECK_SCHEMA,
     )
     _must(ours.get("verdict") == Verdict.VERIFIED.value, "reaprover-check.json: verdict", str(ours.get("verdict"))[:40], "verified")
-    _must(ours.get("accepted_sha256") == _sha256(accepted), "reaprover-check.json: accepted_sha256", "another hash", "")
-    _must(ours.get("receipt_sha256") == _sha256(receipt), "reaprover-check.json: receipt_sha256", "another hash", "")
+    _must(ours.get("accepted_sha256") == sha256(accepted), "reaprover-check.json: accepted_sha256", "another hash", "")
+    _must(ours.get("receipt_sha256") == sha256(receipt), "reaprover-check.json: receipt_sha256", "another hash", "")
     gates = ours.get("gates")
     open_ = [g for g in gates if not isinstance(g, dict) or g.get("passed") is not True] if isinstance(gates, list) else [gates]
     _must(not open_, "reaprover-check.json: gates", repr(open_)[:120], "all passed")

@@ -21,6 +21,7 @@ from reaprover.core import Verdict
 from reaprover.core.durable import write_durably
 from reaprover.errors import InputError
 from reaprover.lean.toolchain import Toolchain
+from reaprover.verify.compile import sha256
 from reaprover.verify.finding import Check, Finding, Status
 from reaprover.verify.name import Name, write_name
 from reaprover.verify.sandbox import Limits
@@ -40,7 +41,7 @@ def checker_sha256() -> str:
 
 
 def _hash(text: str | None) -> str | None:
-    return None if text is None else hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+    return None if text is None else sha256(text)
 
 
 def make_receipt(
