@@ -89,7 +89,9 @@ def prove(
     candidates: Annotated[
         int | None, Option(min=1, max=256, help=f"Tactics per batch; default {CATALOGUE_CANDIDATES} of the catalogue, else the search's.")
     ] = None,
-    search: Annotated[str, Option(help=f"How to search: {', '.join(CONFIGS)}.")] = "paper",
+    search: Annotated[
+        str | None, Option(help=f"How to search: {', '.join(CONFIGS)}; default best-first with the catalogue, paper with a model.")
+    ] = None,
     policy: Annotated[str, Option(help=f"What proposes tactics: {', '.join(POLICIES)}.")] = "catalogue",
     model: Annotated[str | None, Option(help="A model instead: a release, a PEFT folder, or the address of a server.")] = None,
     level: Annotated[str, Option(help=f"What the final check requires: {', '.join(level.value for level in Level)}.")] = "strict",
@@ -124,7 +126,7 @@ def prove(
             theorem=None if bare is None else dataclasses.asdict(bare),
             names=tuple(theorem or ()),
             disprove=disprove,
-            search=search,
+            search=search or ("best-first" if model is None else "paper"),
             seconds=DEFAULT_SECONDS if seconds is None else seconds,
             simulations=simulations,
             candidates=CATALOGUE_CANDIDATES if candidates is None and model is None else candidates,
