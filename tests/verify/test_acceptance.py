@@ -20,7 +20,6 @@ from reaprover.verify.acceptance import (
     acceptance_block,
     check_session,
     environment_sha256,
-    printed_axioms,
     proof_text,
     text_gates,
     validate,
@@ -66,14 +65,6 @@ def test_a_marker_that_is_missing_doubled_or_elsewhere_is_refused(source: str) -
 def test_a_blank_script_is_refused(script: str) -> None:
     with pytest.raises(AcceptanceError, match="blank"):
         proof_text(SOURCE, script, "demo")
-
-
-def test_the_axiom_report_must_be_the_only_one_and_about_the_theorem() -> None:
-    assert printed_axioms("'demo' does not depend on any axioms\n", "demo") == []
-    assert printed_axioms("x\n'demo' depends on axioms: [propext,\n Quot.sound]\n", "demo") == ["propext", "Quot.sound"]
-    for text in ("", "'demo' does not depend on any axioms\n'demo' depends on axioms: [c]\n", "'other' does not depend on any axioms"):
-        with pytest.raises(AcceptanceError):
-            printed_axioms(text, "demo")
 
 
 def test_the_gates_of_the_logs_name_what_failed() -> None:

@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from reaprover.core import Verdict
+from reaprover.core.axiom_report import STANDARD_AXIOMS, printed_axioms
 from reaprover.core.canonical import canonical_json, parse_json
 from reaprover.core.durable import write_durably
 from reaprover.errors import InfrastructureError, InputError
-from reaprover.verify.axioms import ALLOWED
 from reaprover.verify.compile import launch_environment, read_output, readable_paths, sha256
 from reaprover.verify.finding import Check, Status
 from reaprover.verify.name import read_name
@@ -208,24 +208,6 @@ class Acceptance:
     evidence_sha256: str | None
 
 
-_REPORT: Final = re.compile(r"'(?P<name>[^\n]*?)' (?:depends on axioms: \[(?P<axioms>[^\]]*)\]|does not depend on any axioms)")
-
-
-def printed_axioms(stdout: str, theorem: str) -> list[str]:
-    """The axioms in the only axiom report of a plain Lean run, in printed order.
-
-    Raises:
-        AcceptanceError: there is no report, more than one, or one about something else.
-    """
-    reports = list(_REPORT.finditer(stdout))
-    if len(reports) != 1 or reports[0]["name"] != theorem:
-        raise AcceptanceError(
-            "stdout.log", "does not hold exactly one axiom report", found=f"{len(reports)}", expected=f"one about {theorem}"
-        )
-    listed = reports[0]["axioms"]
-    return [] if listed is None else [part.strip() for part in listed.split(",") if part.strip()]
-
-
 def text_gates(stdout: str, stderr: str, theorem: str, returncode: int | None) -> list[Gate]:
     """The gates that the original draws from the logs: exit, sorry, axioms."""
     gates = [
@@ -234,12 +216,11 @@ def text_gates(stdout: str, stderr: str, theorem: str, returncode: int | None) -
             "sorry", "sorryAx" not in stdout + stderr, "the text `sorryAx` in the output" if "sorryAx" in stdout + stderr else "no sorryAx"
         ),
     ]
-    try:
-        axioms = printed_axioms(stdout, theorem)
-        foreign = [a for a in axioms if read_name(a) not in ALLOWED]
-        gates.append(Gate("axioms", not foreign, f"printed: {', '.join(axioms) or 'none'}"))
-    except InputError as error:
-        gates.append(Gate("axioms", False, str(error)))
+    axioms = printed_axioms(stdout, theorem)
+    if axioms is None:
+        gates.append(Gate("axioms", False, f"stdout.log does not hold exactly one axiom report, about {theorem}"))
+    else:
+        gates.append(Gate("axioms", STANDARD_AXIOMS.issuperset(axioms), f"printed: {', '.join(axioms) or 'none'}"))
     return gates
 
 
@@ -310,7 +291,7 @@ def check_session(
             "container_running": False,
             "image": environment,
             "network": run.facts.get("network", "unknown"),
-            "axioms": _axioms_or_none(stdout, theorem),
+            "axioms": printed_axioms(stdout, theorem) or [],
             "elapsed_seconds": round(time.monotonic() - started, 3),
         }
     except StatementError as problem:
@@ -422,13 +403,6 @@ def _verdict(gates: list[Gate]) -> Verdict:
     if not gates or any(gate.passed is None for gate in gates):
         return Verdict.UNVERIFIED
     return Verdict.VERIFIED
-
-
-def _axioms_or_none(stdout: str, theorem: str) -> list[str]:
-    try:
-        return printed_axioms(stdout, theorem)
-    except InputError:
-        return []
 
 
 def _finish(
