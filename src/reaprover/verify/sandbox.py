@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from reaprover.errors import InfrastructureError
+from reaprover.lean.process import signal_name
 from reaprover.verify.finding import Check, Finding, failed, passed, unverified
 
 _JAIL = Path(__file__).with_name("jail.py")
@@ -168,7 +169,7 @@ def run_sandboxed(
         return Run(None, killed, level, report, elapsed_s)
     code = os.waitstatus_to_exitcode(int(report["status"]))
     if code < 0:
-        return Run(None, f"signal {_signal_name(-code)}", level, report, elapsed_s)
+        return Run(None, f"signal {signal_name(-code)}", level, report, elapsed_s)
     if code == 126:
         return Run(None, "the program could not be started", level, report, elapsed_s)
     return Run(code, "", level, report, elapsed_s)
@@ -189,13 +190,6 @@ def _await_report(descriptor: int, deadline: float, wall_s: float, stop: threadi
             if not part:
                 return b"".join(parts), ""
             parts.append(part)
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return str(number)
 
 
 def check_sandbox(run: Run, *, unexpected: Sequence[str], inputs_changed: Sequence[str]) -> Finding:
