@@ -21,6 +21,7 @@ from reaprover.lean.session import TacticLimits
 from reaprover.lean.toolchain import LEAN_COMMIT, EmbeddedToolchain, LakeToolchain, compiled_launcher, find_library, library_sha256
 from reaprover.lean.whole_file import WholeFileEnvironment
 from reaprover.testing.environment_contract import EnvironmentContract
+from tests.lake import make_project, put_on_path
 
 SHELL = Launch(("/bin/sh", "-c"))
 
@@ -194,21 +195,12 @@ def project(tmp_path: Path) -> Path:
     return folder
 
 
-def put_lake_on_path(folder: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
-    """A `lake` that runs `body` for `lake env lean ARGUMENT…`."""
-    folder.mkdir(exist_ok=True)
-    lake = folder / "lake"
-    lake.write_text(f"#!/bin/sh\nshift 2\n{body}\n")
-    lake.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
-
-
 def test_what_a_project_lacks_is_said_with_what_to_do(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     with pytest.raises(PrerequisiteError, match=r"lake: not found.*needs leanprover/lean4:v4\.35\.0.*install elan"):
         LakeToolchain.find(project)
-    put_lake_on_path(tmp_path / "bin", monkeypatch, "exit 1")
+    put_on_path(tmp_path / "bin", monkeypatch, "exit 1")
     assert LakeToolchain.find(project).project == project
     (project / ".lake" / "build" / "lib" / "P.olean").unlink()
     with pytest.raises(PrerequisiteError, match=r"not built.*lake build"):
@@ -234,17 +226,29 @@ def test_what_a_project_lacks_is_said_with_what_to_do(project: Path, tmp_path: P
 def test_a_project_whose_toolchain_does_not_start_says_what_lake_said(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put_lake_on_path(tmp_path / "bin", monkeypatch, "echo 'error: toolchain not installed' >&2; exit 1")
+    put_on_path(tmp_path / "bin", monkeypatch, "echo 'error: toolchain not installed' >&2; exit 1")
     with pytest.raises(PrerequisiteError, match=r"toolchain not installed.*elan toolchain list"):
+        LakeToolchain.find(project).prepare()
+    put_on_path(tmp_path / "other", monkeypatch, "echo nothing")
+    with pytest.raises(PrerequisiteError, match=r"names no version of Lean; found 'nothing'"):
         LakeToolchain.find(project).prepare()
 
 
 @pytest.fixture
-def lake(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, toolchain: EmbeddedToolchain) -> LakeToolchain:
-    """A project whose `lake env lean` is the embedded Lean."""
-    lean = " ".join(f"'{word}'" for word in toolchain.launcher.command)
-    put_lake_on_path(tmp_path / "bin", monkeypatch, f"LEAN_PATH='{toolchain.core}' exec {lean} \"$@\"")
-    return LakeToolchain.find(project)
+def lake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, toolchain: EmbeddedToolchain) -> LakeToolchain:
+    """A project whose Lean is the embedded one."""
+    return make_project(tmp_path, toolchain, monkeypatch).toolchain
+
+
+@pytest.mark.lean
+def test_a_project_says_where_its_lean_and_its_modules_lie(lake: LakeToolchain, toolchain: EmbeddedToolchain) -> None:
+    lake.prepare()
+    assert lake.search_path == (lake.project / ".lake" / "build" / "lib" / "lean", toolchain.core)
+    assert not lake.versions.has_server
+    assert lake.leanchecker() is None
+    (lake.prefix / "bin" / "lean").unlink()
+    with pytest.raises(PrerequisiteError, match=r"bin/lean: not there"):
+        lake.prepare()
 
 
 @pytest.mark.lean

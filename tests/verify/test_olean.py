@@ -154,18 +154,18 @@ def test_the_library_rests_on_the_three_axioms_only(toolchain: EmbeddedToolchain
         name for name in library.axioms if (c := library.constant(name)) is not None and c.kind is Kind.AXIOM and c.safety is Safety.SAFE
     }
     assert safe - {("sorryAx",)} == {("propext",), ("Classical", "choice"), ("Quot", "sound")}
-    users = [n for n in library.summary if ("sorryAx",) in library.axioms_of(n) and n != ("sorryAx",)]
+    users = [n for n in library.summary if ("sorryAx",) in library.axioms_of([n]) and n != ("sorryAx",)]
     assert users == []
-    assert ("propext",) in library.axioms_of(("funext",)) or library.axioms_of(("funext",)) == frozenset({("Quot", "sound")})
+    assert ("propext",) in library.axioms_of([("funext",)]) or library.axioms_of([("funext",)]) == frozenset({("Quot", "sound")})
 
 
 def test_a_summary_is_kept_and_a_damaged_one_is_computed_again(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
-    library = Library([toolchain.core], "Init.Data", cache=tmp_path)
+    library = Library([toolchain.core], ("Init.Data",), cache=tmp_path)
     expected = dict(library.summary)
     (file,) = tmp_path.iterdir()
     kept = file.read_bytes()
-    again = Library([toolchain.core], "Init.Data", cache=tmp_path)
+    again = Library([toolchain.core], ("Init.Data",), cache=tmp_path)
     assert (again.summary, again.axioms) == (expected, library.axioms)
     for damage in (b"", kept[:100], b'{"format": "reaprover.library-summary.v1", "library": "' + library.sha256.encode() + b'"}'):
         file.write_bytes(damage)
-        assert Library([toolchain.core], "Init.Data", cache=tmp_path).summary == expected
+        assert Library([toolchain.core], ("Init.Data",), cache=tmp_path).summary == expected

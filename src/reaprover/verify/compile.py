@@ -11,7 +11,7 @@ import os
 import stat
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -134,13 +134,7 @@ def readable_paths(toolchain: Toolchain, launch: Launch) -> list[Path]:
     paths = [Path(sys.prefix), Path(sys.base_prefix), Path(__file__).parents[1]]
     paths += [Path(word) for word in launch.command if word.startswith("/")]
     paths += [Path(p) for p in launch.environment.get("LEAN_PATH", "").split(os.pathsep) if p]
-    for attribute in ("library", "project"):
-        path = getattr(toolchain, attribute, None)
-        if isinstance(path, Path):
-            paths.append(path)
-    if launch.folder is not None:
-        paths += [launch.folder, Path.home() / ".elan"]
-    return paths
+    return [*paths, *toolchain.places]
 
 
 def _take(path: Path) -> bytes | None:
@@ -175,8 +169,3 @@ def _listing(folder: Path, limit: int = 100) -> list[str]:
 def sha256(data: bytes | str) -> str:
     """Hex sha256 of bytes, or of a text's UTF-8."""
     return hashlib.sha256(data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data).hexdigest()
-
-
-def library_folders(toolchain: Toolchain) -> Sequence[Path]:
-    """Where the compiled modules of the trusted library lie."""
-    return [Path(p) for p in toolchain.launch().environment.get("LEAN_PATH", "").split(os.pathsep) if p]

@@ -13,7 +13,7 @@ import enum
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +23,7 @@ from reaprover.core.declaration import parse_theorems, split_imports
 from reaprover.errors import InfrastructureError, InputError
 from reaprover.lean.toolchain import Toolchain
 from reaprover.verify.axioms import check_axioms
-from reaprover.verify.compile import Compilation, compile_file, library_folders, sha256
+from reaprover.verify.compile import Compilation, compile_file, sha256
 from reaprover.verify.environment import Compiled, Library
 from reaprover.verify.evidence import check_evidence, no_module
 from reaprover.verify.finding import Check, Finding, Status, absent, conclude, failed, unverified
@@ -53,6 +53,9 @@ REQUIRED: Final[Mapping[Level, frozenset[Check]]] = {
     Level.STRICT: _FAST | {Check.KERNEL},
     Level.PARANOID: _FAST | {Check.KERNEL, Check.SECOND_KERNEL},
 }
+
+NUM_LIBRARIES: Final = 4
+"""Sets of imports whose modules are kept between checks."""
 
 
 class StatementError(InputError):
@@ -137,7 +140,7 @@ class StrictChecker:
         self.limits = limits or Limits()
         self._cache, self.namespaces, self._num_retries, self._scratch = cache, namespaces, num_retries, scratch
         self._lock = threading.Lock()
-        self._libraries: dict[str, Library] = {}
+        self._libraries: dict[tuple[str, ...], Library] = {}
         self._references: dict[str, _Reference] = {}
         self._stop = threading.Event()
 
@@ -213,8 +216,7 @@ class StrictChecker:
         note(check_syntax(submission.source, imports=imports, script=submission.script))
         if findings[Check.SYNTAX].status is Status.FAIL and not self.namespaces:
             return  # a file that may run code is not run in the weaker sandbox
-        library = self._library()
-        facts["library"] = library.sha256
+        self._forget_changed()
         reference = None if submission.reference is None else self._compiled_reference(submission, submission.reference, folder)
         if self._stop.is_set():
             raise InfrastructureError("stopped")
@@ -236,6 +238,8 @@ class StrictChecker:
             note(self._no_module(compiled))
             self._missing_module(findings)
             return
+        library = self._library([name for name in imports if name not in submission.helpers])
+        facts["library"] = library.sha256
         candidate = Compiled(modules, library)
         target = submission.target
         declared = [name for _, module in modules for name in module.names]
@@ -328,27 +332,22 @@ class StrictChecker:
         constant = candidate.find(target)
         return "" if constant is None else statement_hash(candidate, constant)
 
-    def _library(self) -> Library:
-        """The trusted library, read once while its files stay the same."""
-        folders = library_folders(self.toolchain)
-        if not folders:
-            raise InfrastructureError(
-                "this toolchain does not say where its compiled library lies, so statement and axioms cannot be read from modules; "
-                "check with the embedded Lean, or with comparator or leanchecker inside the project"
-            )
-        marks = []
-        for folder in folders:
-            for path in sorted(folder.rglob("*.olean")):
-                facts = path.stat()
-                marks.append(f"{path} {facts.st_ino} {facts.st_size} {facts.st_mtime_ns}")
-        key = sha256("\n".join(marks))
+    def _forget_changed(self) -> None:
+        """Let go of libraries whose files have changed, and of the references that were compiled with them."""
         with self._lock:
-            if key not in self._libraries:
+            if not all(library.is_current for library in self._libraries.values()):
                 self._libraries.clear()
                 self._references.clear()
-                self._libraries[key] = Library(folders, cache=self._cache)
-                _ = self._libraries[key].summary
-            return self._libraries[key]
+
+    def _library(self, imports: Sequence[str]) -> Library:
+        """The trusted modules that a file with these imports stands on, read once while they stay the same."""
+        roots = tuple(dict.fromkeys(("Init", *imports)))
+        with self._lock:
+            if roots not in self._libraries:
+                while len(self._libraries) >= NUM_LIBRARIES:
+                    self._libraries.pop(next(iter(self._libraries)))
+                self._libraries[roots] = Library(self.toolchain.search_path, roots, self._cache)
+            return self._libraries[roots]
 
     def _compiled_reference(self, submission: Submission, text: str, folder: Path) -> _Reference:
         """The reference's modules: compiled before the submission is written anywhere."""
