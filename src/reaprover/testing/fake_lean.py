@@ -268,8 +268,8 @@ def main() -> int:
     time.sleep(float(os.environ.get("FAKE_LEAN_SLOW_START", "0")))
     if "broken" in source:
         line = source[: source.index("broken")].count("\n") + 1
-        found = {"severity": "error", "kind": "[anonymous]", "data": "unknown identifier 'broken'", "pos": {"line": line, "column": 0}}
-        print(json.dumps(found), flush=True)
+        message = {"severity": "error", "kind": "[anonymous]", "data": "unknown identifier 'broken'", "pos": {"line": line, "column": 0}}
+        print(json.dumps(message), flush=True)
         return 1
     found = re.search(r'reaprover_serve "([^"]*)" "([^"]*)" "([^"]*)"', source)
     if found is not None:
