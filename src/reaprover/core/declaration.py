@@ -45,18 +45,21 @@ _MODIFIERS = _words("noncomputable private protected partial unsafe nonrec local
 _PREFIX_COMMANDS = frozenset({"open", "set_option", "variable", "include", "omit", "attribute"})
 _LOCAL_DEFINITIONS = frozenset({"let", "have", "letI", "haveI", "let_fun", "let_delayed"})
 
+_LETTER = "A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017f\u0391-\u039f\u03a1\u03a4-\u03ba\u03bc-\u03fb\u1f00-\u1ffe\u2100-\u214f\U0001d49c-\U0001d59f"
+_FURTHER = _LETTER + "0-9'!?✝\u2080-\u2089\u2090-\u209c\u1d62-\u1d6a\u2c7c"
+"""Characters that begin and continue an identifier, as Lean has them: a wider class would glue a token to the word behind it."""
 _TOKEN = re.compile(
-    r"""
+    rf"""
     (?P<space>\s+)
   | (?P<comment>--[^\n]*)
   | (?P<block>/-)
   | (?P<raw>r(?P<hashes>\#*)")
   | (?P<interpolated>[a-zA-Z]+!")
   | (?P<string>")
-  | (?P<char>'(?:\\(?:u\{?[0-9a-fA-F]+\}?|x[0-9a-fA-F]{2}|.)|[^\\'\n])')
-  | (?P<word>(?:«[^»\n]*»|[^\W\d][\w'!?✝]*)(?:\.(?:«[^»\n]*»|[^\W\d][\w'!?✝]*|\d+(?!\w)))*)
-  | (?P<number>\d[\w]*(?:\.\d+)?)
-  | (?P<universes>\.\{)
+  | (?P<char>'(?:\\(?:u\{{?[0-9a-fA-F]+\}}?|x[0-9a-fA-F]{{2}}|.)|[^\\'\n])')
+  | (?P<word>(?:«[^»\n]*»|[{_LETTER}][{_FURTHER}]*)(?:\.(?:«[^»\n]*»|[{_LETTER}][{_FURTHER}]*|[0-9]+(?![{_FURTHER}])))*)
+  | (?P<number>0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|[0-9][0-9_]*(?:\.[0-9_]+)?)
+  | (?P<universes>\.\{{)
   | (?P<attribute>@\[)
   | (?P<hash>\#[a-z_]+)
   | (?P<symbol>:=|::|=>|.)
@@ -212,8 +215,9 @@ def parse_theorems(source: str, *, where: str = "source", open_data: bool = Fals
         if word in ("namespace", "section", "mutual"):
             name = command[keyword + 1].text if keyword + 1 < len(command) and command[keyword + 1].kind == "word" else ""
             scopes.append(tuple(name.split(".")) if word == "namespace" else ())
-        elif word == "end" and scopes:
-            scopes.pop()
+        elif word == "end":
+            name = command[keyword + 1].text if keyword + 1 < len(command) and command[keyword + 1].kind == "word" else ""
+            _close(scopes, len(name.split(".")) if name else 0)
         elif word in _THEOREM_WORDS or (open_data and word in _DATA_WORDS and _is_left_open(command)):
             namespace = ".".join(part for scope in scopes for part in scope)
             start = tokens[first].start
@@ -235,6 +239,17 @@ def parse_theorems(source: str, *, where: str = "source", open_data: bool = Fals
                 )
             )
     return tuple(declarations)
+
+
+def _close(scopes: list[tuple[str, ...]], num_parts: int) -> None:
+    """Leave scopes as `end A.B` does: it may close several scopes, or the inner part of one."""
+    if not num_parts:
+        del scopes[-1:]
+    while num_parts > 0 and scopes:
+        scope = scopes.pop()
+        if len(scope) > num_parts:
+            scopes.append(scope[:-num_parts])
+        num_parts -= max(len(scope), 1)
 
 
 def _declaration(
@@ -420,7 +435,7 @@ _BLOCK_MARK = re.compile(r"/-|-/")
 
 
 def _block_comment_end(source: str, start: int, where: str) -> int:
-    depth, position = 1, start + 2
+    depth, position = 1, start + (3 if source[start : start + 3] in ("/--", "/-!") else 2)  # `/--/` is open
     while depth:
         mark = _BLOCK_MARK.search(source, position)
         if mark is None:

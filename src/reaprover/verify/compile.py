@@ -55,6 +55,7 @@ def compile_file(
     work: Path,
     limits: Limits,
     namespaces: bool = True,
+    required: bool = False,
     stop: threading.Event | None = None,
 ) -> Compilation:
     """Compile `source` as module `Submission`, its helper modules before it.
@@ -66,6 +67,7 @@ def compile_file(
         work: an empty folder of the judge's.
         limits: of each process.
         namespaces: see `run_sandboxed`.
+        required: see `run_sandboxed`.
         stop: kills the run when set.
 
     Raises:
@@ -97,6 +99,7 @@ def compile_file(
                 stderr=folder / "stderr",
                 limits=limits,
                 namespaces=namespaces,
+                required=required,
                 stop=stop,
             )
             stdout, stderr = read_output(folder / "stdout"), read_output(folder / "stderr")
@@ -125,7 +128,7 @@ def _options(limits: Limits) -> list[str]:
 
 def launch_environment(launch: Launch) -> dict[str, str]:
     """The environment of a sandboxed Lean: the launch's own, and a search path for programs."""
-    passed_on = os.environ if launch.inherit else {k: os.environ[k] for k in ("LD_LIBRARY_PATH",) if k in os.environ}
+    passed_on = {k: os.environ[k] for k in ("LD_LIBRARY_PATH",) if k in os.environ}
     return {"PATH": "/usr/local/bin:/usr/bin:/bin", **passed_on, **launch.environment}
 
 

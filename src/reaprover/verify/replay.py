@@ -145,7 +145,7 @@ def _check_by_leanchecker(
 def _read_replies(path: Path, nonce: str) -> list[dict[str, Any]] | None:
     """The replies, the last one included; None if they are not complete or not ours."""
     try:
-        lines = read_output(path).decode("utf-8").splitlines()
+        lines = read_output(path).decode("utf-8").rstrip("\n").split("\n")
         answers = [json.loads(line) for line in lines]
     except (OSError, ValueError, RecursionError, InfrastructureError):
         return None

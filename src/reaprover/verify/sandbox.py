@@ -36,7 +36,8 @@ class Limits:
     Attributes:
         wall_s: wall clock, seconds.
         cpu_s: processor time, seconds.
-        memory_bytes: address space.
+        memory_bytes: address space, and Lean's own limit.
+        mapped_bytes: address space on top, for files that are only mapped.
         file_bytes: largest file it may write, output included.
         num_files: open files.
         num_processes: processes and threads of its user (not enforced by the system for root).
@@ -47,6 +48,7 @@ class Limits:
     wall_s: float = 60.0
     cpu_s: int = 60
     memory_bytes: int = 8 << 30
+    mapped_bytes: int = 0
     file_bytes: int = 128 << 20
     num_files: int = 256
     num_processes: int = 256
@@ -88,6 +90,7 @@ def run_sandboxed(
     stderr: Path,
     limits: Limits,
     namespaces: bool = True,
+    required: bool = False,
     stop: threading.Event | None = None,
 ) -> Run:
     """Run `command` to its end, or to a limit.
@@ -101,6 +104,7 @@ def run_sandboxed(
         stdout, stderr: files for its output; must not exist.
         limits: what it may use.
         namespaces: False uses the weaker level on purpose (tests, systems where namespaces misbehave).
+        required: where the system refuses namespaces, do not run the program at all.
         stop: kills the run when set.
 
     Raises:
@@ -115,13 +119,14 @@ def run_sandboxed(
         "readable": [str(path) for path in readable],
         "limits": {
             "RLIMIT_CPU": limits.cpu_s,
-            "RLIMIT_AS": limits.memory_bytes,
+            "RLIMIT_AS": limits.memory_bytes + limits.mapped_bytes,
             "RLIMIT_FSIZE": limits.file_bytes,
             "RLIMIT_NOFILE": limits.num_files,
             "RLIMIT_NPROC": limits.num_processes,
             "RLIMIT_CORE": 0,
         },
         "namespaces": namespaces,
+        "required": required,
         "report": write_end,
         "parent": os.getpid(),
     }

@@ -84,7 +84,7 @@ _BEFORE_TACTIC: Final = _words(
 )
 _KEYWORDS: Final = _words("by fun let have show from at")
 _FORBIDDEN_ANYWHERE: Final = FORBIDDEN_COMMANDS | FORBIDDEN_WORDS | SEARCH_TACTICS
-_STRANGE_IN_NOTATION: Final = re.compile(r"--|/-|-/|[\"«»'`\\#@\s]|^[A-Za-z_]")
+_STRANGE_IN_NOTATION: Final = re.compile(r"--|/-|-/|[\"«»'`\\#@\s\w]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +146,7 @@ def scan(source: str, *, where: str = "submission", script: bool = False) -> Sca
             problems += _string_problems(token, here, in_notation)
             continue
         if token.kind == "symbol":
+            in_notation = in_notation and word != "=>"
             if word in ("«", "»"):
                 problems.append(f"{here}: a quoted name without its end")
             elif word in ("`", "'") and not (word == "'" and before):
@@ -161,15 +162,13 @@ def scan(source: str, *, where: str = "submission", script: bool = False) -> Sca
             continue
         starts_command = first_on_line and column == 0
         at_command = (starts_command or before == "in") and not script
-        if starts_command:
-            in_notation = False
         if word in ("notation", "infix", "infixl", "infixr", "prefix", "postfix") and not script:
             in_notation = True
         if word in _FORBIDDEN_ANYWHERE or (first_on_line and word in FORBIDDEN_AT_LINE_START):
             problems.append(f"{here}: {word} is not allowed")
         elif word in TACTICS and (first_on_line or before in _BEFORE_TACTIC) and not (before in "({⟨" and after == ":"):
             problems.append(f"{here}: tactic {word} is not allowed")
-        elif word == "native" and (before in "+(" or after == ":="):
+        elif word == "native" and (before == "+" or after == ":="):
             problems.append(f"{here}: native evaluation is not allowed")
         elif word == "set_option":
             problems += _option_problems(tokens[i + 1 : i + 3], here, command=at_command, into=options)
@@ -211,7 +210,7 @@ def _declared(scopes: list[str], word: str) -> Name:
 
 
 _SCRIPT_ENDERS: Final = _words(
-    "theorem lemma def abbrev opaque example namespace section structure class inductive mutual universe variable end import private "
+    "instance local scoped deriving theorem lemma def abbrev opaque example namespace section structure class inductive mutual universe variable end import private "
     "protected noncomputable attribute notation infix infixl infixr prefix postfix include omit"
 )
 
@@ -229,6 +228,8 @@ def _strange_character(source: str) -> str:
 
 def _string_problems(token: Token, here: str, in_notation: bool) -> list[str]:
     body = token.text[token.text.find('"') + 1 : -1]
+    if re.match(r'[A-Za-z]+!"', token.text) and re.search(r'\{[^"]*"', body):
+        return [f"{here}: a string inside a string that may be interpolated"]
     if in_notation:
         return [f"{here}: notation {token.text} could change what is a comment, a string or a command"] if _odd_symbol(body) else []
     if "{" in body:
@@ -239,12 +240,11 @@ def _string_problems(token: Token, here: str, in_notation: bool) -> list[str]:
 
 
 def _odd_symbol(body: str) -> bool:
+    """Whether a token of a notation could run together with what stands beside it, for a scanner and not for Lean, or the reverse."""
     symbol = body.strip()
-    if not symbol:
-        return True
-    if _STRANGE_IN_NOTATION.search(symbol):
-        return not re.fullmatch(r"[A-Za-z_][\w.]*", symbol) or symbol in COMMANDS | FORBIDDEN_COMMANDS | _KEYWORDS
-    return False
+    if re.fullmatch(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*", symbol, re.ASCII):
+        return symbol in COMMANDS | FORBIDDEN_COMMANDS | _KEYWORDS
+    return not symbol or symbol[-1] in "-/" or bool(_STRANGE_IN_NOTATION.search(symbol))
 
 
 def _attribute_problems(rest: Sequence[Token], here: str) -> list[str]:
