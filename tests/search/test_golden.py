@@ -60,9 +60,9 @@ class Recorder(Observer):
 
     def expanded(self, tree: Tree, expansion: Expansion) -> None:
         candidates: list[list[Any]] = []
-        for verdict in expansion.verdicts:
-            detail = {Fate.CREATED: [verdict.child], Fate.MERGED: [verdict.child], Fate.REJECTED: [verdict.reason]}.get(verdict.fate, [])
-            candidates.append([verdict.candidate.tactic, verdict.fate.value, *detail])
+        for each in expansion.judged:
+            detail = {Fate.CREATED: [each.child], Fate.MERGED: [each.child], Fate.REJECTED: [each.reason]}.get(each.fate, [])
+            candidates.append([each.candidate.tactic, each.fate.value, *detail])
         self.simulations[-1] |= {
             "leaf": expansion.leaf,
             "batch": expansion.batch,
