@@ -12,7 +12,6 @@ from types import TracebackType
 
 from reaprover.core import Environment, Evaluator, Theorem
 from reaprover.core.durable import write_durably
-from reaprover.lean.cache import cache_folder
 from reaprover.lean.environment import LeanEnvironment
 from reaprover.lean.pool import LeanPool
 from reaprover.lean.session import TacticLimits
@@ -54,7 +53,7 @@ class Prover:
         self._limits = limits or TacticLimits()
         self._toolchain = toolchain
         self._pool = LeanPool(toolchain, num_sessions) if toolchain.versions.has_server else None
-        self._checker = StrictChecker(toolchain, level=level, cache=cache_folder() / "verify")
+        self._checker = StrictChecker(toolchain, level=level)
 
     def attempt(
         self,

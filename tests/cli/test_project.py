@@ -65,3 +65,12 @@ def test_what_is_missing_is_exit_3(project: LakeProject, capsys: pytest.CaptureF
     assert "lean-toolchain" in capsys.readouterr().err
     Path("T.lean").write_text("theorem t : True := trivial\n")
     assert run(["check", "T.lean", "--project", "nowhere"]) == 3
+
+
+def test_the_doctor_says_what_the_strict_check_can_do_here(project: LakeProject, capsys: pytest.CaptureFixture[str]) -> None:
+    doctor = ["lean", "doctor", "--project", str(project.folder)]
+    assert run(doctor) == 0
+    assert "level fast only: no leanchecker" in capsys.readouterr().out
+    project.set_leanchecker(ACCEPTS)
+    assert run(doctor) == 0
+    assert "the toolchain has leanchecker" in capsys.readouterr().out

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import settings
 
 from reaprover.cli.check import make_checker_fn
-from reaprover.core.cache import cache_folder
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.batch import check_batch
 from reaprover.verify.name import read_name
@@ -54,7 +53,7 @@ def cases() -> list[Case]:
 @pytest.fixture(scope="session")
 def checker(toolchain: EmbeddedToolchain) -> StrictChecker:
     """A checker at level strict."""
-    return StrictChecker(toolchain, cache=cache_folder() / "verify")
+    return StrictChecker(toolchain)
 
 
 def check_all(toolchain: EmbeddedToolchain) -> dict[str, Report]:

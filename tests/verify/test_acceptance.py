@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from reaprover.core import Verdict
-from reaprover.core.cache import cache_folder
 from reaprover.errors import InputError
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.acceptance import (
@@ -108,7 +107,7 @@ def make_run(folder: Path, statement: str, script: str, **changes: Any) -> Path:
 
 @pytest.fixture(scope="module")
 def strict(toolchain: EmbeddedToolchain) -> StrictChecker:
-    return StrictChecker(toolchain, cache=cache_folder() / "verify")
+    return StrictChecker(toolchain)
 
 
 @pytest.fixture(scope="module")
@@ -271,7 +270,7 @@ def test_a_wrong_script_is_rejected_with_its_gates_named_and_a_receipt(
 
 @pytest.mark.lean
 def test_a_time_out_leaves_a_receipt_and_no_verdict(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
-    slow = StrictChecker(toolchain, limits=Limits(wall_s=0.05), cache=cache_folder() / "verify", num_retries=0)
+    slow = StrictChecker(toolchain, limits=Limits(wall_s=0.05), num_retries=0)
     outcome = check_session(make_run(tmp_path, ": 1 = 1", "rfl"), SESSION, "demo", slow)
     assert outcome.verdict is Verdict.UNVERIFIED
     assert json.loads((outcome.folder / "receipt.json").read_text())["passed"] is False
@@ -279,7 +278,7 @@ def test_a_time_out_leaves_a_receipt_and_no_verdict(toolchain: EmbeddedToolchain
 
 @pytest.mark.lean
 def test_without_an_enforced_network_nothing_is_accepted(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
-    weak = StrictChecker(toolchain, cache=cache_folder() / "verify", namespaces=False)
+    weak = StrictChecker(toolchain, namespaces=False)
     outcome = check_session(make_run(tmp_path, ": 1 = 1", "rfl"), SESSION, "demo", weak)
     assert outcome.verdict is Verdict.UNVERIFIED
     assert outcome.gates[0].name == "environment"

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from reaprover.core import Verdict
-from reaprover.core.cache import cache_folder
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.finding import Check
 from reaprover.verify.strict import Level, StrictChecker, Submission
@@ -24,7 +23,7 @@ def test_every_proof_of_the_library_s_tests_passes_the_paranoid_level(path: Path
     source = re.sub(r"^example\b", lambda _: f"theorem agree_{next(numbers)}", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     source = re.sub(r"^(prelude|import .*)\n", "", source, flags=re.MULTILINE)
     count = next(numbers) - 1
-    checker = StrictChecker(toolchain, level=Level.PARANOID, cache=cache_folder() / "verify")
+    checker = StrictChecker(toolchain, level=Level.PARANOID)
     others = tuple((f"agree_{n}",) for n in range(1, count))
     report = checker.check_file(Submission(source, (f"agree_{count}",), others=others))
     assert report.result.verdict is Verdict.VERIFIED, report.result.reasons

@@ -144,16 +144,3 @@ def test_a_module_with_a_part_missing_or_foreign_gives_no_verdict(project: LakeP
     damage(project.modules)
     with pytest.raises(OleanError, match=message):
         Library(project.toolchain.search_path, ("M",))
-
-
-# A library too large to be summarised
-
-
-def test_walking_a_library_finds_what_its_summary_says(toolchain: EmbeddedToolchain) -> None:
-    summarised = Library([toolchain.core])
-    walked = Library([toolchain.core], eager_bytes=0)
-    names = sorted(summarised.summary, key=str)[::97]
-    assert len(names) > 50
-    for name in names:
-        assert walked.axioms_of([name]) == summarised.axioms_of([name]), name
-    assert walked.axioms_of(names) == summarised.axioms_of(names)

@@ -8,6 +8,7 @@ incomplete leaves the proof unverified (spec verification.md).
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import enum
 import tempfile
@@ -56,6 +57,9 @@ REQUIRED: Final[Mapping[Level, frozenset[Check]]] = {
 
 NUM_LIBRARIES: Final = 4
 """Sets of imports whose modules are kept between checks."""
+
+MAPPED_BYTES: Final = 32 << 30
+"""Address space that a project's compiled modules may take when Lean maps them; Mathlib's take several GiB."""
 
 
 class StatementError(InputError):
@@ -120,7 +124,6 @@ class StrictChecker:
         *,
         level: Level = Level.STRICT,
         limits: Limits | None = None,
-        cache: Path | None = None,
         namespaces: bool = True,
         num_retries: int = 1,
         scratch: Path | None = None,
@@ -130,15 +133,16 @@ class StrictChecker:
         Args:
             toolchain: the Lean to check with, prepared.
             level: what is required.
-            limits: of every process.
-            cache: folder for summaries of the library; None: in memory.
+            limits: of every process; for a user's project `MAPPED_BYTES` come on top.
             namespaces: False uses the weaker sandbox on purpose.
             num_retries: how often a check whose infrastructure failed is made again.
             scratch: folder for temporary files; None: the system's.
         """
         self.toolchain, self.level = toolchain, level
         self.limits = limits or Limits()
-        self._cache, self.namespaces, self._num_retries, self._scratch = cache, namespaces, num_retries, scratch
+        if not toolchain.versions.has_server:
+            self.limits = dataclasses.replace(self.limits, mapped_bytes=MAPPED_BYTES)
+        self.namespaces, self._num_retries, self._scratch = namespaces, num_retries, scratch
         self._lock = threading.Lock()
         self._libraries: dict[tuple[str, ...], Library] = {}
         self._references: dict[str, _Reference] = {}
@@ -185,6 +189,8 @@ class StrictChecker:
             raise
         except (InfrastructureError, OSError, MemoryError) as error:
             findings.setdefault(Check.EVIDENCE, unverified(Check.EVIDENCE, f"the check itself failed: {error}", infrastructure=True))
+        except Exception as error:  # a hostile file may find a defect of ours: no verdict, and no end of a batch
+            findings[Check.EVIDENCE] = unverified(Check.EVIDENCE, f"the check itself failed: {type(error).__name__}: {error}")
         ordered = tuple(findings.get(check, absent(check, "not made")) for check in Check)
         required = REQUIRED[self.level] - ({Check.STATEMENT} if submission.reference is None else set())
         verdict, reasons = conclude(ordered, required)
@@ -229,6 +235,7 @@ class StrictChecker:
             work=work,
             limits=self.limits,
             namespaces=self.namespaces,
+            required=findings[Check.SYNTAX].status is Status.FAIL,
             stop=self._stop,
         )
         self._note_run(compiled, findings, facts)
@@ -346,7 +353,7 @@ class StrictChecker:
             if roots not in self._libraries:
                 while len(self._libraries) >= NUM_LIBRARIES:
                     self._libraries.pop(next(iter(self._libraries)))
-                self._libraries[roots] = Library(self.toolchain.search_path, roots, self._cache)
+                self._libraries[roots] = Library(self.toolchain.search_path, roots)
             return self._libraries[roots]
 
     def _compiled_reference(self, submission: Submission, text: str, folder: Path) -> _Reference:
