@@ -32,8 +32,9 @@ def check(project: LakeProject, source: str, reference: str | None = None, *, le
 
 def test_a_proof_is_verified_when_leanchecker_accepts_it(project: LakeProject) -> None:
     project.set_leanchecker(ACCEPTS)
-    report = check(project, PROVED, STATEMENT)
+    report = check(project, PROVED, STATEMENT, level=Level.PARANOID)
     assert report.result.verdict is Verdict.VERIFIED, report.result.reasons
+    assert report.finding(Check.SECOND_KERNEL).status is Status.PASS
     assert report.result.receipt["checks"]["K"]["program"] == "leanchecker"
     assert report.result.receipt["environment"]["toolchain"] == "lake"
     assert report.result.receipt["axioms"] == []
