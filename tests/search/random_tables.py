@@ -46,8 +46,7 @@ def random_tables(seed: int, num_states: int = 14) -> tuple[dict[str, Any], dict
                 rows[rng.choice(TEXTS)] = {"to": twins[row["to"]], "ms": rng.choice([0, 1, 3])}
         tactics[name] = rows
         policy[name] = [
-            [[rng.choice(TEXTS), rng.choice([-0.5, -0.5, -1.0, -20.0])] for _ in range(rng.randint(0, 6))]
-            for _ in range(rng.randint(1, 3))
+            [[rng.choice(TEXTS), rng.choice([-0.5, -0.5, -1.0, -20.0])] for _ in range(rng.randint(0, 6))] for _ in range(rng.randint(1, 3))
         ]
         if name.endswith("'"):
             policy[name] = policy[name[:-1]]

@@ -420,9 +420,7 @@ class _Run:
         if len(fewer) == len(proof.items):
             return
         tree = Tree(self.environment.initial_state())
-        expander = Expander(
-            tree, self.environment, self.evaluator, self.config.rules, Counters(), retries_s=(), sleep_fn=self.sleep_fn
-        )
+        expander = Expander(tree, self.environment, self.evaluator, self.config.rules, Counters(), retries_s=(), sleep_fn=self.sleep_fn)
         expander.open_root()
         shorter = retrace(expander, fewer)
         if shorter is not None and self._verdict(shorter.script).verdict is Verdict.VERIFIED:

@@ -104,7 +104,7 @@ def dot(tree: RawTree, *, visited_only: bool = True) -> str:
         mean = f"{node.value_sum / node.num_visits:.2f}" if node.num_visits else "-"
         shape = "diamond" if node.kind is Kind.AND else "box"
         colour = ', style=filled, fillcolor="#c8e6c9"' if node.is_solved else ""
-        lines.append(f'  n{i} [shape={shape}, label={_quote(f"{goal[:200]}" + chr(10) + f"N={node.num_visits} V={mean}")}{colour}];')
+        lines.append(f"  n{i} [shape={shape}, label={_quote(f'{goal[:200]}' + chr(10) + f'N={node.num_visits} V={mean}')}{colour}];")
         for edge in node.children:
             if visited_only and not edge.num_visits and not tree.nodes[edge.child].is_solved:
                 continue
