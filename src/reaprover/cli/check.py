@@ -157,7 +157,7 @@ def _submission(path: Path, root: Path, statement: str | None, theorem: str | No
         targets = targets_of(source, theorem, where=str(path))
     else:
         targets = targets_of(reference, theorem, where=str(statement), open_only=True)
-    return Submission(source, targets[0], reference, where=str(path), others=targets[1:])
+    return Submission(source, targets[0], reference, where=str(path), others=targets[1:], only=theorem is not None)
 
 
 def _submission_or_error(path: Path, root: Path, statement: str | None, theorem: str | None) -> Submission | ReaproverError:
@@ -235,9 +235,8 @@ def _print_report(path: Path, report: Report) -> None:
     colour = _COLOUR[verdict]
     others = [write_name(name) for name in report.submission.others]
     name = escape(", ".join([write_name(report.submission.target), *others]))
-    console.print(
-        f"[{colour}]{verdict.value}[/] {name} in {escape(str(path))} ({report.level.value}, {report.elapsed_s:.2f} s)", soft_wrap=True
-    )
+    made = f"({report.level.value}, {report.elapsed_s:.2f} s)"
+    console.print(f"[{colour}]{verdict.value}[/]{_reservation(report)} {name} in {escape(str(path))} {made}", soft_wrap=True)
     for finding in report.findings:
         mark = {
             Status.PASS: "[green]pass[/]",
@@ -250,6 +249,15 @@ def _print_report(path: Path, report: Report) -> None:
         console.print("  provisional: the kernel was not asked again; use --level strict before relying on it")
 
 
+def _reservation(report: Report) -> str:
+    """What a verified file was not asked, for the line that says it is verified."""
+    if report.result.verdict is not Verdict.VERIFIED:
+        return ""
+    own = ["the file's own statement"] if report.submission.reference is None else []
+    provisional = ["provisional"] if report.level is Level.FAST else []
+    return f" ({', '.join(own + provisional)})" if own or provisional else ""
+
+
 def _print_summary(found: list[tuple[Path, Path]], outcomes: list[BatchOutcome], elapsed_s: float) -> None:
     console = Console(highlight=False, soft_wrap=True)
     width = max(len(str(path)) for path, _ in found)
@@ -259,7 +267,7 @@ def _print_summary(found: list[tuple[Path, Path]], outcomes: list[BatchOutcome],
         if isinstance(outcome, Report):
             verdict = outcome.result.verdict
             failing = "".join(f.check.value for f in outcome.findings if f.status is Status.FAIL)
-            reason = outcome.result.reasons[0] if outcome.result.reasons else ""
+            reason = outcome.result.reasons[0] if outcome.result.reasons else _reservation(outcome).strip(" ()")
             elapsed = f"{outcome.elapsed_s:.2f}"
         else:
             verdict, failing, reason, elapsed = Verdict.UNVERIFIED, "", str(outcome), ""

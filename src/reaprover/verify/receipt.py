@@ -18,13 +18,16 @@ from typing import Any, Final
 
 import reaprover
 from reaprover.core import Verdict
+from reaprover.core.declaration import split_imports
 from reaprover.core.durable import write_durably
 from reaprover.errors import InputError
 from reaprover.lean.toolchain import Toolchain
 from reaprover.verify.compile import sha256
+from reaprover.verify.environment import Library
 from reaprover.verify.finding import Check, Finding, Status
 from reaprover.verify.name import Name, write_name
 from reaprover.verify.sandbox import Limits
+from reaprover.verify.syntax import scan
 
 FORMAT: Final = "reaprover.check.receipt.v1"
 TRUST: Final = "local record; hashes, not signatures: it proves nothing against its writer"
@@ -65,7 +68,7 @@ def make_receipt(
     by_check = {f.check: f for f in findings}
     statement, axioms, syntax = by_check[Check.STATEMENT], by_check[Check.AXIOMS], by_check[Check.SYNTAX]
     versions = toolchain.versions
-    return {
+    record: dict[str, Any] = {
         "format": FORMAT,
         "run": secrets.token_hex(16),
         "verdict": verdict.value,
@@ -99,6 +102,13 @@ def make_receipt(
         "elapsed_s": round(elapsed_s, 3),
         "trust": TRUST,
     }
+    return {**record, "record_sha256": _record_sha256(record)}
+
+
+def _record_sha256(record: Mapping[str, Any]) -> str:
+    """Hash of a receipt without this hash: it shows an edit by hand or a damaged file, and nothing against its writer."""
+    rest = {key: value for key, value in record.items() if key != "record_sha256"}
+    return sha256(json.dumps(rest, ensure_ascii=False, sort_keys=True))
 
 
 def _facts(finding: Finding) -> dict[str, Any]:
@@ -139,7 +149,16 @@ def read_receipt(path: Path) -> dict[str, Any]:
         raise InputError(str(path), "has other keys than a receipt", found=f"missing {missing}, unknown {foreign}")
     if record["verdict"] not in [v.value for v in Verdict]:
         raise InputError(str(path), "has an unknown verdict", found=repr(record["verdict"])[:80])
-    shapes = {"checks": dict, "environment": dict, "checker": dict, "axioms": list, "reasons": list, "level": str, "theorem": str}
+    shapes = {
+        "checks": dict,
+        "environment": dict,
+        "checker": dict,
+        "axioms": list,
+        "modules": list,
+        "reasons": list,
+        "level": str,
+        "theorem": str,
+    }
     wrong = [key for key, shape in shapes.items() if not isinstance(record[key], shape)]
     if not wrong:
         found = {check: entry.get("status") for check, entry in record["checks"].items() if isinstance(entry, dict)}
@@ -148,6 +167,8 @@ def read_receipt(path: Path) -> dict[str, Any]:
             wrong.append("checks")
         if not all(isinstance(axiom, str) for axiom in record["axioms"]):
             wrong.append("axioms")
+        if not all(isinstance(module, dict) for module in record["modules"]):
+            wrong.append("modules")
         if not isinstance(record["checker"].get("sha256"), str):
             wrong.append("checker")
         if record["level"] not in _REQUIRED:
@@ -162,7 +183,7 @@ _REQUIRED: Final = {"fast": "SMEAX", "strict": "SMEAKX", "paranoid": "SMEAKNX"}
 _KEYS: Final = frozenset(
     {"format", "run", "verdict", "level", "reasons", "polarity", "theorem", "statement_hash", "reference_sha256", "script_sha256"}
     | {"file_sha256", "modules", "environment", "axioms", "checks", "not_checked", "checker", "limits", "exit", "stdout_sha256"}
-    | {"stderr_sha256", "flags", "started", "elapsed_s", "trust"}
+    | {"stderr_sha256", "flags", "started", "elapsed_s", "trust", "record_sha256"}
 )
 
 
@@ -178,6 +199,8 @@ def compare_receipt(
         toolchain: the environment at hand; None leaves it out.
     """
     problems = []
+    if record["record_sha256"] != _record_sha256(record):
+        problems.append("it was changed after it was written")
     if record["verdict"] != Verdict.VERIFIED.value:
         problems.append(f"its verdict is {record['verdict']}")
     checks = record["checks"]
@@ -190,8 +213,11 @@ def compare_receipt(
         problems.append(f"it says verified at level {record['level']} without {', '.join(missing)}")
     if record["verdict"] == Verdict.VERIFIED.value and not set(record["axioms"]) <= {"propext", "Classical.choice", "Quot.sound"}:
         problems.append("it says verified although it lists other axioms")
-    if source is not None and record["file_sha256"] != _hash(source):
-        problems.append("the file is another one")
+    if source is not None:
+        if record["file_sha256"] != _hash(source):
+            problems.append("the file is another one")
+        elif record["environment"].get("options") != dict(scan(source).options):
+            problems.append("the options are not those that the file sets")
     if reference is not None and record["reference_sha256"] != _hash(reference):
         problems.append("the statement's text is another one")
     if record["checker"]["sha256"] != checker_sha256():
@@ -201,4 +227,12 @@ def compare_receipt(
         found = (versions.toolchain, versions.lean, versions.commit, versions.library)
         if found != tuple(environment.get(key) for key in ("toolchain", "lean", "commit", "library")):
             problems.append("the toolchain or the library is another one: due for re-verification")
+        elif source is not None and environment.get("core_sha256") != _core_sha256(record, source, toolchain):
+            problems.append("the compiled library is another one: due for re-verification")
     return problems
+
+
+def _core_sha256(record: Mapping[str, Any], source: str, toolchain: Toolchain) -> str:
+    own = {module.get("name") for module in record["modules"]}
+    imports = [name for name in split_imports(source)[0] if name not in own]
+    return Library(toolchain.search_path, tuple(dict.fromkeys(("Init", *imports)))).sha256

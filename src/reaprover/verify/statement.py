@@ -7,12 +7,34 @@ is identity. Nothing is unfolded, nothing is printed.
 from __future__ import annotations
 
 import hashlib
+import operator
+import re
+from collections.abc import Callable
+from typing import Final
 
 from reaprover.verify.environment import Compiled, references
 from reaprover.verify.finding import Check, Finding, failed, passed
 from reaprover.verify.name import Name, write_name
 from reaprover.verify.olean import Constant, Kind, Module, Safety
-from reaprover.verify.term import App, Const, Expr, Lam, Let, Level, NatLit, Pi, Proj, Sort, Store, StrLit, Var, constants, nodes, unapply
+from reaprover.verify.term import (
+    App,
+    Binder,
+    Const,
+    Expr,
+    Lam,
+    Let,
+    Level,
+    NatLit,
+    Pi,
+    Proj,
+    Sort,
+    Store,
+    StrLit,
+    Var,
+    constants,
+    nodes,
+    unapply,
+)
 
 SORRY: Name = ("sorryAx",)
 
@@ -29,6 +51,7 @@ def check_statement(candidate: Compiled, reference: Compiled, target: Name) -> F
     if wanted is None:
         return failed(Check.STATEMENT, f"the reference declares no {write_name(target)}")
     problems: list[str] = []
+    same_auxiliary = _Auxiliaries(candidate, reference)
     if candidate.main.imports != reference.main.imports:
         problems.append(f"imports {_imports(candidate.main)} where the reference imports {_imports(reference.main)}")
     found = candidate.find(target)
@@ -37,15 +60,18 @@ def check_statement(candidate: Compiled, reference: Compiled, target: Name) -> F
     else:
         if found.kind is not Kind.THEOREM or found.safety is not Safety.SAFE:
             problems.append(f"{write_name(target)} is not a theorem but a {found.safety.name.lower()} {found.kind.value}")
-        problems += _differences(found, wanted, values=False)
-    own = statement_closure(reference, wanted)
+        problems += _differences(found, wanted, same_auxiliary, values=False)
+    own = [constant for constant in statement_closure(reference, wanted) if not _is_auxiliary(constant.name)]
     holes = [constant.name for constant in own if _is_hole(constant)]
+    open_parts = [c.name for c in own if c.name not in holes and c.kind is not Kind.THEOREM and SORRY in references(c)]
     for constant in own:
         other = candidate.find(constant.name)
         if other is None:
             problems.append(f"{write_name(constant.name)}, which the statement rests on, is missing")
         else:
-            problems += _differences(other, constant, values=constant.kind is not Kind.THEOREM and constant.name not in holes)
+            problems += _differences(
+                other, constant, same_auxiliary, values=constant.kind is not Kind.THEOREM and constant.name not in holes
+            )
     for name in [target, *(constant.name for constant in own)]:
         places = [where for where, module in candidate.modules if name in module]
         if name in candidate.library or len(places) > 1:
@@ -53,11 +79,15 @@ def check_statement(candidate: Compiled, reference: Compiled, target: Name) -> F
     facts = {
         "statement_hash": statement_hash(reference, wanted),
         "definitions": sorted(write_name(constant.name) for constant in own),
-        "holes": sorted(write_name(name) for name in holes),
+        "holes": sorted(write_name(name) for name in holes + open_parts),
     }
     if problems:
         return failed(Check.STATEMENT, "; ".join(problems[:8]), **facts)
-    return passed(Check.STATEMENT, f"equal to the reference, with {len(own)} definitions of its own", **facts)
+    detail = f"equal to the reference, with {len(own)} definitions of its own"
+    for names, what in ((holes, "left open by the reference and filled in by the file"), (open_parts, "left open in part")):
+        if names:
+            detail += f"; {what}: {', '.join(sorted(map(write_name, names)))}"
+    return passed(Check.STATEMENT, detail, **facts)
 
 
 def _imports(module: Module) -> str:
@@ -79,7 +109,37 @@ def _is_open(term: Expr) -> bool:
     return isinstance(head, Const) and head.name == SORRY
 
 
-def _differences(found: Constant, wanted: Constant, *, values: bool) -> list[str]:
+def _is_auxiliary(name: Name) -> bool:
+    """Whether Lean made the name, with a number that depends on what stands before: a proof or a match inside a declaration."""
+    return len(name) > 1 and isinstance(name[-1], str) and _AUXILIARY.fullmatch(name[-1]) is not None
+
+
+_AUXILIARY: Final = re.compile(r"(_proof|match)_[0-9_]+")
+SameFn = Callable[[Name, Name], bool]
+
+
+class _Auxiliaries:
+    """Whether two auxiliary constants, one on each side, are the same under different numbers or parents."""
+
+    def __init__(self, candidate: Compiled, reference: Compiled) -> None:
+        self._candidate, self._reference = candidate, reference
+        self._known: dict[tuple[Name, Name], bool] = {}
+
+    def __call__(self, found: Name, wanted: Name) -> bool:
+        key = found, wanted
+        if key not in self._known:
+            one, other = self._candidate.find(found), self._reference.find(wanted)
+            self._known[key] = (
+                _is_auxiliary(found)
+                and _is_auxiliary(wanted)
+                and one is not None
+                and other is not None
+                and not _differences(one, other, self, values=other.kind is not Kind.THEOREM)
+            )
+        return self._known[key]
+
+
+def _differences(found: Constant, wanted: Constant, same_fn: SameFn, *, values: bool) -> list[str]:
     name = write_name(wanted.name)
     if len(found.levels) != len(wanted.levels):
         return [f"{name} has {len(found.levels)} universe parameters, the reference {len(wanted.levels)}"]
@@ -89,29 +149,38 @@ def _differences(found: Constant, wanted: Constant, *, values: bool) -> list[str
     if found.kind is not wanted.kind:
         problems.append(f"{name} is a {found.kind.value}, in the reference a {wanted.kind.value}")
     renaming = dict(zip(found.levels, wanted.levels, strict=True))
-    if not same_term(found.type, wanted.type, renaming):
+    if not same_term(found.type, wanted.type, renaming, same_fn):
         problems.append(f"{name} has another type than in the reference")
     if values:
-        if not _same_value(found.value, wanted.value, renaming):
+        if not _same_value(found.value, wanted.value, renaming, same_fn):
             problems.append(f"{name} has another value than in the reference")
         counts = ("safety", "constructors", "num_params", "num_indices", "num_fields", "inductive", "index", "block", "is_recursive")
         for count in counts:
+            if count == "block" and found.name != wanted.name:  # an auxiliary's block names itself
+                continue
             if getattr(found, count) != getattr(wanted, count):
                 problems.append(f"{name} has other {count.replace('_', ' ')} than in the reference")
                 break
     return problems
 
 
-def _same_value(found: Expr | None, wanted: Expr | None, renaming: dict[Name, Name]) -> bool:
+def _same_value(found: Expr | None, wanted: Expr | None, renaming: dict[Name, Name], same_fn: SameFn) -> bool:
     if found is None or wanted is None:
         return found is wanted
-    return same_term(found, wanted, renaming)
+    return same_term(found, wanted, renaming, same_fn, may_be_open=True)
 
 
-def same_term(found: Expr, wanted: Expr, renaming: dict[Name, Name]) -> bool:
+def same_term(found: Expr, wanted: Expr, renaming: dict[Name, Name], same_fn: SameFn = operator.eq, *, may_be_open: bool = False) -> bool:
     """Equality of two terms of one store after renaming the level parameters of the first.
 
     Both sides get fresh parameter names, so that a renaming that swaps names cannot confuse them.
+
+    Args:
+        found: of the candidate.
+        wanted: of the reference.
+        renaming: level parameters of `found` to those of `wanted`.
+        same_fn: whether two constants with different names, the first of the candidate, are the same all the same.
+        may_be_open: arguments and bodies that `wanted` leaves open may be anything; what stands around them fixes their types.
     """
     if found is wanted and all(a == b for a, b in renaming.items()):
         return True
@@ -119,27 +188,28 @@ def same_term(found: Expr, wanted: Expr, renaming: dict[Name, Name]) -> bool:
     memo: dict[Expr, Expr] = {}
     left = _copy(found, {a: i for i, a in enumerate(renaming)}, store, memo)
     right = _copy(wanted, {b: i for i, b in enumerate(renaming.values())}, store, {})
-    return left is right or _same_but_open(left, right)
+    return left is right or _same_in_parts(left, right, same_fn, may_be_open)
 
 
-def _same_but_open(found: Expr, wanted: Expr) -> bool:
-    """Equal except for arguments and bodies that `wanted` leaves open; their types are fixed by what stands around them."""
+def _same_in_parts(found: Expr, wanted: Expr, same_fn: SameFn, may_be_open: bool) -> bool:
     stack, seen = [(found, wanted, False)], set[tuple[Expr, Expr, bool]]()
     while stack:
         pair = stack.pop()
-        a, b, may_be_open = pair
-        if a is b or pair in seen or (may_be_open and _is_open(b)):
+        a, b, is_fixed = pair
+        if a is b or pair in seen or (may_be_open and is_fixed and _is_open(b)):
             continue
         seen.add(pair)
         match a, b:
             case App(), App():
                 stack += [(a.fn, b.fn, False), (a.arg, b.arg, True)]
-            case (Lam(), Lam()) | (Pi(), Pi()):
+            case Binder(), Binder() if type(a) is type(b):
                 stack += [(a.type, b.type, False), (a.body, b.body, isinstance(a, Lam))]
             case Let(), Let():
                 stack += [(a.type, b.type, False), (a.value, b.value, True), (a.body, b.body, True)]
             case Proj(), Proj() if (a.struct, a.index) == (b.struct, b.index):
                 stack.append((a.term, b.term, False))
+            case Const(), Const() if a.levels == b.levels and a.name != b.name and same_fn(a.name, b.name):
+                pass
             case _:
                 return False
     return True
@@ -211,6 +281,26 @@ def _copy_level(level: Level, values: dict[Name, Level], store: Store) -> Level:
             case _:
                 memo[node] = values.get(node.name, store.param(("unknown", *node.name)))
     return memo[level]
+
+
+def open_theorems(reference: Module) -> set[Name]:
+    """The theorems of a trusted module whose own proof, auxiliary theorems of it included, has a `sorry`."""
+    found: set[Name] = set()
+    for constant in reference.constants():
+        waiting, seen = [constant], {constant.name}
+        while waiting and constant.kind is Kind.THEOREM and not _is_internal(constant.name):
+            used = references(waiting.pop())
+            if SORRY in used:
+                found.add(constant.name)
+                break
+            parts = [name for name in used if name not in seen and name in reference and _is_internal(name)]
+            seen.update(parts)
+            waiting += [reference.constant(name) for name in parts]
+    return found
+
+
+def _is_internal(name: Name) -> bool:
+    return any(isinstance(part, str) and part.startswith("_") for part in name)
 
 
 def statement_closure(reference: Compiled, target: Constant) -> list[Constant]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import enum
+import re
 import tempfile
 import threading
 import time
@@ -24,17 +25,18 @@ from reaprover.core.declaration import parse_theorems, split_imports
 from reaprover.errors import InfrastructureError, InputError
 from reaprover.lean.toolchain import Toolchain
 from reaprover.verify.axioms import check_axioms
-from reaprover.verify.compile import Compilation, compile_file, sha256
+from reaprover.verify.compile import MAIN, Compilation, compile_file, sha256
 from reaprover.verify.environment import Compiled, Library
 from reaprover.verify.evidence import check_evidence, no_module
 from reaprover.verify.finding import Check, Finding, Status, absent, conclude, failed, unverified
+from reaprover.verify.kernel.check import check_second_kernel
 from reaprover.verify.messages import check_messages, read_messages
 from reaprover.verify.name import Name, read_name, write_name
 from reaprover.verify.olean import Kind, Module, OleanError
 from reaprover.verify.receipt import make_receipt
 from reaprover.verify.replay import check_kernel
 from reaprover.verify.sandbox import Limits, check_sandbox
-from reaprover.verify.statement import check_statement, statement_hash
+from reaprover.verify.statement import check_statement, open_theorems, statement_hash
 from reaprover.verify.syntax import check_syntax
 from reaprover.verify.term import Store
 from reaprover.verify.vacuity import has_hypothesis, probe
@@ -81,6 +83,10 @@ class Submission:
         script_line: line of the file, from 1, at which the script begins; 0 if there is no separate script.
         negated: the theorem asked for is the negation of a statement (a disproof).
         where: the file's name, for messages.
+        only: theorems of the reference that are left open may be missing among those asked for; without it that is an error.
+
+    Raises:
+        InputError: a helper's name is no plain module name, or that of a module of Lean's.
     """
 
     source: str
@@ -92,6 +98,16 @@ class Submission:
     where: str = "submission"
     others: tuple[Name, ...] = ()
     script_line: int = 0
+    only: bool = False
+
+    def __post_init__(self) -> None:
+        for name in self.helpers:
+            if not _MODULE_NAME.fullmatch(name) or name in _TAKEN:
+                raise InputError(self.where, "has a helper module that cannot have this name", found=repr(name)[:80], expected="a new word")
+
+
+_MODULE_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9_]*")
+_TAKEN: Final = frozenset({"Init", "Std", "Lean", "Lake", "Reaprover", MAIN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +235,7 @@ class StrictChecker:
             findings[finding.check] = finding
 
         imports = split_imports(submission.reference if submission.reference is not None else submission.source)[0]
-        note(check_syntax(submission.source, imports=imports, script=submission.script))
+        note(check_syntax(submission.source, imports=imports, script=submission.script, helpers=submission.helpers))
         if findings[Check.SYNTAX].status is Status.FAIL and not self.namespaces:
             return  # a file that may run code is not run in the weaker sandbox
         self._forget_changed()
@@ -250,7 +266,7 @@ class StrictChecker:
         candidate = Compiled(modules, library)
         target = submission.target
         declared = [name for _, module in modules for name in module.names]
-        note(check_syntax(submission.source, imports=imports, declared=declared, script=submission.script))
+        note(check_syntax(submission.source, imports=imports, declared=declared, script=submission.script, helpers=submission.helpers))
         if reference is None:
             trusted = None
             facts["statement_hash"] = self._own_statement(candidate, target)
@@ -279,8 +295,6 @@ class StrictChecker:
                 )
             )
         if self.level is Level.PARANOID:
-            from reaprover.verify.kernel.check import check_second_kernel
-
             second = check_second_kernel(candidate, target)
             first = findings[Check.KERNEL].status
             if {first, second.status} == {Status.PASS, Status.FAIL}:  # one of the kernels is wrong: never passed over in silence
@@ -383,6 +397,12 @@ class StrictChecker:
                     self._references.pop(next(iter(self._references)))
                 self._references[key] = known
         main = Module(known.data[-1][1], "reference", Store())
+        forgotten = set() if submission.only else open_theorems(main) - {submission.target, *submission.others}
+        if forgotten:  # equations of a definition with a hole are open as well, but nobody wrote them
+            forgotten &= {read_name(d.full_name) for d in parse_theorems(text, where="statement")}
+        if forgotten:
+            problem = f"leaves theorems open that are not asked for: {', '.join(sorted(map(write_name, forgotten))[:8])}"
+            raise StatementError(f"{submission.where}: statement", problem, advice="name one with --theorem, or write `sorry` as its proof")
         for theorem in (submission.target, *submission.others):
             if theorem not in main or main.constant(theorem).kind is not Kind.THEOREM:
                 problem = f"declares no theorem {write_name(theorem)}"

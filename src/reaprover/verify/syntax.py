@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from reaprover.core.declaration import Token, follow_scope, lex
@@ -290,7 +291,14 @@ def _has_in(rest: Iterable[Token]) -> bool:
     return False
 
 
-def check_syntax(source: str, *, imports: Sequence[str], declared: Iterable[Name] = (), script: str | None = None) -> Finding:
+def check_syntax(
+    source: str,
+    *,
+    imports: Sequence[str],
+    declared: Iterable[Name] = (),
+    script: str | None = None,
+    helpers: Mapping[str, str] = MappingProxyType({}),
+) -> Finding:
     """S on a whole file, and on the script that was put into it.
 
     Args:
@@ -298,9 +306,11 @@ def check_syntax(source: str, *, imports: Sequence[str], declared: Iterable[Name
         imports: the reference's imports; no other list is allowed.
         declared: names of the compiled module, where there is one.
         script: the tactic block that the file carries, if it came separately.
+        helpers: texts of further modules of the submission; what they import is for Lean to find.
     """
     found = scan(source)
     problems = list(found.problems)
+    problems += [f"{name}: {p}" for name, text in helpers.items() for p in scan(text, where=name).problems]
     if script is not None:
         problems += [f"script: {p}" for p in scan(script, where="script", script=True).problems]
     if tuple(found.imports) != tuple(imports):
