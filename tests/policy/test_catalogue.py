@@ -115,3 +115,9 @@ def test_the_list_of_lemmas_is_what_the_library_says() -> None:
     from .generate_lemmas import TARGET, lemma_lines, library_names
 
     assert TARGET.read_text(encoding="utf-8").splitlines() == lemma_lines(library_names())
+
+
+def test_a_function_of_the_users_file_is_unfolded_and_a_bound_name_is_not() -> None:
+    texts = tactics("n : Nat\nih : double n = n + n\n⊢ double (n + 1) = n + 1 + (n + 1)")
+    assert "simp_all [double]" in texts
+    assert not any("[g" in text for text in tactics("⊢ ∀ g : Nat → Nat, g 0 = 0 → g 0 + 1 = 1"))

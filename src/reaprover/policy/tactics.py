@@ -41,6 +41,10 @@ def propose(goal: Goal) -> Iterator[Proposal]:
             yield tactic, weight
 
 
+_BINDERS = re.compile(r"(?:[∀∃λ]|\bfun\b|\blet\b|\bhave\b)([^,↦]*?)(?:,|=>|↦|:=|$)")
+"""What stands between a quantifier and its body."""
+
+
 def _renamed(goal: Goal) -> tuple[Goal, str, frozenset[str]]:
     """The goal with typeable names for all locals, the tactic that gives them, and these names.
 
@@ -171,10 +175,18 @@ class View:
             head = word.partition(".")[0]
             if not (word[0].isalpha() or word[0] == "«") or head in self.names or word in index.known_words or head in LIBRARY_NAMESPACES:
                 continue
-            if any(word == kind or word.startswith(kind + ".") for kind in types) or "." not in word:
+            if any(word == kind or word.startswith(kind + ".") for kind in types):
+                continue
+            if "." not in word and (word in self.bound or not word[0].islower()):
                 continue
             found.append(word)
         return found
+
+    @cached_property
+    def bound(self) -> frozenset[str]:
+        """Names bound by a quantifier or a function anywhere in the state."""
+        texts = (self.target.text, *(found.type for found in self.goal.hypotheses))
+        return frozenset(word for text in texts for binders in _BINDERS.findall(text) for word in words(binders))
 
     @cached_property
     def unfold(self) -> str:
