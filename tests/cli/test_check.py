@@ -29,13 +29,43 @@ def good(tmp_path: Path) -> Path:
 def test_a_proof_is_verified_with_a_receipt_that_matches(good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     receipt = tmp_path / "r.json"
     assert run(["check", str(good), "--receipt", str(receipt)]) == 0
-    assert capsys.readouterr().out.startswith("verified b, a in ")
+    assert capsys.readouterr().out.startswith("verified (the file's own statement) b, a in ")
     assert run(["verify-receipt", str(receipt), "--file", str(good)]) == 0
     good.write_text(GOOD + "\n")
     assert run(["verify-receipt", str(receipt), "--file", str(good)]) == 1
     assert "another one" in capsys.readouterr().out
     assert run(["check", str(good), "--receipt", str(receipt)]) == 2
     assert "exists already" in capsys.readouterr().err
+
+
+def test_what_a_verified_file_was_not_asked_stands_beside_the_verdict(
+    good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reference = tmp_path / "reference.lean"
+    reference.write_text(GOOD.replace("⟨h.2, h.1⟩", "sorry").replace("by omega", "sorry"))
+    for level, statement, words in [
+        ("fast", [], "verified (the file's own statement, provisional) b, a"),
+        ("fast", ["--statement", str(reference)], "verified (provisional) b, a"),
+        ("strict", ["--statement", str(reference)], "verified b, a"),
+    ]:
+        assert run(["check", str(good), "--level", level, *statement]) == 0
+        assert capsys.readouterr().out.startswith(words)
+
+
+def test_an_open_theorem_of_the_statement_file_is_never_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    reference, file = tmp_path / "reference.lean", tmp_path / "file.lean"
+    reference.write_text("theorem h : 1 = 1 := sorry\ntheorem main : 1 = 2 := by admit\n")
+    file.write_text("theorem h : 1 = 1 := rfl\n")
+    assert run(["check", str(file), "--statement", str(reference)]) == 2
+    assert "leaves theorems open that are not asked for: main" in capsys.readouterr().err
+    assert run(["check", str(file), "--statement", str(reference), "--theorem", "h"]) == 0, "left out on purpose"
+
+
+def test_a_term_is_read_outside_the_namespaces_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "file.lean"
+    file.write_text("theorem Nat.t : zero = zero := rfl\n")
+    assert run(["check", str(file), "--statement", "zero = zero"]) == 1, "outside the namespace `zero` is any name"
+    assert run(["check", str(file), "--statement", "Nat.zero = Nat.zero"]) == 0
 
 
 def test_exactly_one_document_is_printed(good: Path, capsys: pytest.CaptureFixture[str]) -> None:

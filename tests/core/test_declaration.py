@@ -80,6 +80,20 @@ def test_namespaces_open_at_a_theorem_make_its_full_name() -> None:
     assert [found.full_name for found in parse_theorems(source)] == ["A.B.x", "A.B.C.y", "z"]
 
 
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("namespace A\nnamespace B\nend A.B\ntheorem t : True := sorry", "t"),
+        ("namespace A.B\nend B\ntheorem t : True := sorry\nend A", "A.t"),
+        ("namespace A\nsection B.C\nend B.C\ntheorem t : True := sorry", "A.t"),
+        ("namespace «A.B»\ntheorem t : True := sorry", "«A.B».t"),
+        ("namespace «A.B»\nend «A.B»\ntheorem t : True := sorry", "t"),
+    ],
+)
+def test_a_command_may_leave_several_namespaces_or_half_of_one(source: str, name: str) -> None:
+    assert parse_theorems(source)[-1].full_name == name
+
+
 def test_commands_with_in_before_a_theorem_join_its_header() -> None:
     (found,) = parse_theorems("def k := 1\nset_option maxRecDepth 2000 in\nopen Nat in\n@[simp] theorem t : k = 1 := by sorry")
     assert found.theorem.header == "def k := 1\nset_option maxRecDepth 2000\nopen Nat"

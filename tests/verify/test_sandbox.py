@@ -12,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from reaprover.verify import sandbox
 from reaprover.verify.finding import Status
 from reaprover.verify.sandbox import Limits, Run, check_sandbox, run_sandboxed
 
@@ -19,7 +20,13 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox is 
 
 
 def run(
-    folder: Path, script: str, *, namespaces: bool = True, limits: Limits | None = None, readable: tuple[Path, ...] = ()
+    folder: Path,
+    script: str,
+    *,
+    namespaces: bool = True,
+    required: bool = False,
+    limits: Limits | None = None,
+    readable: tuple[Path, ...] = (),
 ) -> tuple[Run, str]:
     scratch = folder / "scratch"
     scratch.mkdir()
@@ -33,6 +40,7 @@ def run(
         stderr=folder / "err",
         limits=limits or Limits(wall_s=20),
         namespaces=namespaces,
+        required=required,
     )
     return ended, (folder / "out").read_text(errors="replace") + (folder / "err").read_text(errors="replace")
 
@@ -143,6 +151,39 @@ def test_the_weaker_level_is_reported(tmp_path: Path) -> None:
     assert finding.status is Status.PASS
     assert "weaker level" in finding.detail
     assert finding.facts["network"] == "shared"
+
+
+REFUSING = """
+import ctypes, runpy, sys
+def refuse(*_):
+    raise OSError(1, "no namespaces here")
+sys.argv = sys.argv[1:]
+module = runpy.run_path(sys.argv[0], run_name="jail")
+module["main"].__globals__["enter_user_namespace"] = refuse
+module["main"]()
+"""
+
+
+@pytest.mark.parametrize("required", [True, False])
+def test_where_namespaces_are_refused_a_file_that_may_run_code_is_not_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, required: bool
+) -> None:
+    program = tmp_path / "refusing.py"
+    program.write_text(REFUSING.replace("sys.argv[1:]", f"[{str(sandbox._JAIL)!r}, *sys.argv[1:]]"))
+    monkeypatch.setattr(sandbox, "_JAIL", program)
+    ended, text = run(tmp_path, "echo it ran", required=required)
+    assert ("it ran" in text) is not required
+    if required:
+        assert ended.status is None
+        assert "was not run" in ended.killed
+    else:
+        assert (ended.status, ended.level) == (0, "process")
+
+
+def test_it_cannot_reach_the_report(tmp_path: Path, enclosed: None) -> None:
+    ended, text = run(tmp_path, "for f in /proc/1/fd/*; do echo '{}' > $f && echo reached; done; true")
+    assert ended.status == 0
+    assert "reached" not in text
 
 
 def test_files_that_nobody_asked_for_and_changed_inputs_refuse(tmp_path: Path) -> None:

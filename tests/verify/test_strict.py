@@ -198,7 +198,8 @@ def test_the_reference_is_compiled_before_the_submission_exists(toolchain: Embed
             return super().launch(*folders)
 
     make_checker(Watching(toolchain.library, toolchain.cache), scratch=tmp_path).check(SWAP, PROOF)
-    assert seen == [["reference"], ["reference", "submission"]]
+    assert seen[:2] == [["reference"], ["reference", "submission"]]
+    assert all(folders[-1] == "vacuity" for folders in seen[2:]), "what follows is the probe for contradictory hypotheses"
     assert list(tmp_path.iterdir()) == [], "nothing is left behind"
 
 
@@ -219,10 +220,20 @@ def test_a_receipt_matches_its_file_and_no_other(checker: StrictChecker, toolcha
         {"verdict": "rejected"},
         {"reasons": ["K: no"]},
         {"checker": {**record["checker"], "sha256": "0" * 64}},
+        {"level": "paranoid"},
+        {"theorem": "FermatLastTheorem"},
+        {"polarity": "negation"},
+        {"axioms": ["sorryAx"]},
+        {"checks": {**record["checks"], "M": {"status": "absent", "detail": ""}}},
+        {"environment": {**record["environment"], "options": {"debug.skipKernelTC": "true"}}},
+        {"environment": {**record["environment"], "core_sha256": "0" * 64}},
     ):
         assert compare_receipt({**record, **change}, source=submission.source)
-    other = {**record, "environment": {**record["environment"], "library": "0" * 16}}
-    assert compare_receipt(other, toolchain=toolchain)
+    for change in ({"library": "0" * 16}, {"core_sha256": "0" * 64}, {"lean": "9.9"}, {"toolchain": "lake"}):
+        other = {**record, "environment": {**record["environment"], **change}}
+        assert any("re-verification" in p for p in compare_receipt(other, source=submission.source, toolchain=toolchain))
+    other = {**record, "environment": {**record["environment"], "options": {"maxRecDepth": "1"}}}
+    assert any("options" in p for p in compare_receipt(other, source=submission.source))
     with pytest.raises(FileExistsError):
         write_receipt(path, result.receipt)
 
@@ -234,6 +245,64 @@ def test_what_is_no_receipt_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "r").write_text(text)
     with pytest.raises(InputError):
         read_receipt(tmp_path / "r")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("checks", None),
+        ("checks", {}),
+        ("environment", None),
+        ("checker", "reaprover"),
+        ("axioms", [1, None]),
+        ("verdict", ["verified"]),
+        ("level", "careless"),
+        ("modules", [1]),
+    ],
+)
+def test_a_receipt_of_another_shape_is_refused(checker: StrictChecker, tmp_path: Path, key: str, value: object) -> None:
+    receipt = checker.check_file(submission_of(SWAP, PROOF)).result.receipt
+    (tmp_path / "r").write_text(json.dumps({**receipt, key: value}))
+    with pytest.raises(InputError, match=key):
+        read_receipt(tmp_path / "r")
+
+
+# ---- what a file may do to the checker ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["../../x", "a/b", "", "Init", "Submission", "x.y", "h"])
+def test_a_helper_cannot_be_called_anything_but_a_new_word(name: str) -> None:
+    with pytest.raises(InputError, match="helper"):
+        Submission("theorem t : 1 = 1 := rfl\n", ("t",), helpers={name: "theorem z : 1 = 1 := rfl\n"})
+
+
+def test_a_helper_is_scanned_as_the_file_is(toolchain: EmbeddedToolchain) -> None:
+    helper = "set_option debug.skipKernelTC true in\ntheorem bad : 1 = 2 := by decide +kernel\n"
+    submission = Submission("import H\ntheorem t : 1 = 2 := bad\n", ("t",), helpers={"H": helper})
+    report = make_checker(toolchain, level=Level.FAST).check_file(submission)
+    assert report.result.verdict is Verdict.REJECTED
+    assert "H: line 1" in report.finding(Check.SYNTAX).detail
+
+
+@pytest.mark.parametrize("depth", [400, 3000])
+def test_deep_levels_and_long_names_end_in_a_verdict(checker: StrictChecker, depth: int) -> None:
+    level = "(imax u " * depth + "v" + ")" * depth
+    for source in (
+        f"set_option maxRecDepth 1000000\nuniverse u v\ntheorem t : ∀ (α : Sort {level}), 1 = 1 := fun _ => rfl\n",
+        f"theorem {'a.' * depth}t : 1 = 1 := rfl\n",
+    ):
+        report = checker.check_file(Submission(source, targets_of(source)[0]))
+        assert report.result.verdict in Verdict
+
+
+def test_a_defect_of_the_checker_is_no_verdict_and_ends_nothing(toolchain: EmbeddedToolchain, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RecursionError("a hostile file")
+
+    monkeypatch.setattr("reaprover.verify.strict.check_evidence", broken)
+    result = make_checker(toolchain).check(SWAP, PROOF)
+    assert result.verdict is Verdict.UNVERIFIED
+    assert "RecursionError" in result.reasons[0]
 
 
 # ---- many checks ------------------------------------------------------------------------------------------------------------

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
+from reaprover.core.declaration import Token, lex
+from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.finding import Status
 from reaprover.verify.syntax import check_syntax, is_reserved, scan
 
@@ -49,6 +54,12 @@ def refused(source: str, *, script: bool = False) -> bool:
         "rfl \u202e",
         "exact «a\nb»",
         "rfl /- never closed",
+        "rfl\ninstance : Inhabited Nat := ⟨0⟩",
+        "rfl\nopen Nat",
+        "rfl\nlocal notation \"x\" => 1",
+        "exact sorry.1",
+        "exact f '\n'\"'\" sorry \"'\"",
+        "exact s! \"{ f \"\" sorry \"\" }\"",
         "exact \"never closed",
     ],
 )  # fmt: skip
@@ -116,6 +127,15 @@ def test_a_script_without_forbidden_parts_passes(tactics: str) -> None:
         "namespace A\ndef _root_.propext := 1\nend A",
         "public theorem f : 1 = 1 := rfl",
         "\tdef f := 1",
+        "def S := {x : Int //-1 < x}\naxiom a : False\n-- -/",
+        "theorem q : 0 = 1 \\/-1 = 0 := h\naxiom a : False\n-- -/",
+        "/--/ \"-/\naxiom a : False --\"",
+        "def a : Nat := b✝axiom",
+        "def a : Nat := \u03aaaxiom",
+        "def a : Nat := 1e5axiom",
+        "notation \"⊕a\" => id",
+        "notation \"−-\" a => a",
+        "notation\nx \"κ--\" => x",
     ],
 )  # fmt: skip
 def test_a_file_with_a_forbidden_command_is_refused(source: str) -> None:
@@ -141,6 +161,33 @@ def test_a_file_with_a_forbidden_command_is_refused(source: str) -> None:
 )  # fmt: skip
 def test_an_ordinary_file_passes(source: str) -> None:
     assert scan(source).problems == ()
+
+
+@pytest.mark.lean
+def test_the_letters_of_identifiers_are_lean_s(toolchain: EmbeddedToolchain) -> None:
+    program = (
+        "import ctypes, sys\n"
+        "lean = ctypes.CDLL(sys.argv[1])\n"
+        "for name in ('l_Lean_isIdFirst', 'l_Lean_isIdRest'):\n"
+        "    test = getattr(lean, name)\n"
+        "    test.argtypes, test.restype = [ctypes.c_uint32], ctypes.c_uint8\n"
+        "    print(*(c for c in range(0x110000) if test(c)))\n"
+    )
+    answer = subprocess.run([sys.executable, "-c", program, str(toolchain.library)], capture_output=True, text=True, check=True).stdout
+    first, rest = ({chr(int(c)) for c in line.split()} for line in answer.splitlines())
+    everything = [chr(c) for c in range(0x110000) if not 0xD800 <= c < 0xE000]
+    assert {c for c in everything if c not in "\"/'-" and next(lex(f"{c}a"), None) == Token("word", f"{c}a", 0, 2, 0)} == first
+    assert {c for c in everything if c not in '"./' and next(lex(f"a{c}")).text == f"a{c}"} == rest
+
+
+def test_scopes_are_left_as_lean_leaves_them() -> None:
+    for source in (
+        "namespace Nat\nnamespace B\nend B\ndef gcd := 1\nend Nat",
+        "namespace Nat.B\nend B\ndef gcd := 1\nend Nat",
+        "namespace Nat\nsection A.B\nend A.B\ndef gcd := 1\nend Nat",
+    ):
+        assert refused(source)
+    assert not refused("namespace Nat\nnamespace B\nend Nat.B\ndef gcd := 1")
 
 
 def test_options_and_their_values_are_reported() -> None:

@@ -1,0 +1,2 @@
+theorem t (native stop admit : Nat) (h : (native) = stop) : (native) = stop := by
+  exact h

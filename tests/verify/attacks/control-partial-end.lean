@@ -1,0 +1,4 @@
+namespace A.B
+end B
+theorem t : 1 = 1 := rfl
+end A

@@ -1,0 +1,3 @@
+namespace «A.B»
+theorem «t u».«3» : 1 = 1 := rfl
+end «A.B»

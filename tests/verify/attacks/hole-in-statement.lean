@@ -1,0 +1,1 @@
+theorem t : (3 : Nat) = 3 := rfl

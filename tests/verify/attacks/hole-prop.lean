@@ -1,0 +1,2 @@
+def P (n : Nat) : Prop := n = n
+theorem t : ∀ n, P n := fun _ => rfl

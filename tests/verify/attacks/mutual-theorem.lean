@@ -1,0 +1,4 @@
+mutual
+theorem a : 1 = 2 := t
+theorem t : 1 = 2 := a
+end

@@ -1,0 +1,2 @@
+opaque secret : Nat := 5
+theorem t : secret = secret := rfl

@@ -1,0 +1,5 @@
+section
+variable (h : 1 = 2)
+include h
+theorem t : 1 = 2 := h
+end

@@ -1,0 +1,1 @@
+theorem t : "\u2028" = "\n" := by decide
