@@ -17,6 +17,7 @@ from reaprover.errors import InputError
 from reaprover.serve.errors import HttpRefusal
 
 MAX_BODY_BYTES = 8 * 1024 * 1024
+MAX_HEADER_BYTES = 16 * 1024
 BODY_S = 30.0
 _LARGE = 64 * 1024  # parsed in another thread, so that health does not wait
 
@@ -117,7 +118,7 @@ class Log:
 
 
 class Limit:
-    """ASGI middleware: at most so many requests at once; more are told to come back.
+    """ASGI middleware: bounded headers, and at most so many requests at once; more are told to come back.
 
     Args:
         app: the application behind.
@@ -132,23 +133,28 @@ class Limit:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        header_bytes = sum(len(name) + len(value) + 4 for name, value in scope["headers"])
+        if header_bytes > MAX_HEADER_BYTES:
+            text = f"headers: are too large; found {header_bytes} bytes, expected at most {MAX_HEADER_BYTES}"
+            await _refuse(scope, send, 431, "RequestTooLarge", "invalid_request_error", text, (b"connection", b"close"))
+            return
         if self._num_open >= self._max_open and scope["path"] != "/health":
-            is_openai = scope["path"].startswith("/v1/")
             text = f"connections: are as many as allowed; found {self._max_open}, try again later"
-            body: Any = {"error": "Overloaded", "message": text}
-            if is_openai:
-                body = {"error": {"message": text, "type": "rate_limit_error", "param": None, "code": None}}
-            data = json.dumps(body).encode()
-            headers = [
-                (b"content-type", b"application/json; charset=utf-8"),
-                (b"content-length", str(len(data)).encode()),
-                (b"retry-after", b"1"),
-            ]
-            await send({"type": "http.response.start", "status": 429, "headers": headers})
-            await send({"type": "http.response.body", "body": data})
+            await _refuse(scope, send, 429, "Overloaded", "rate_limit_error", text, (b"retry-after", b"1"))
             return
         self._num_open += 1
         try:
             await self._app(scope, receive, send)
         finally:
             self._num_open -= 1
+
+
+async def _refuse(scope: Any, send: Any, status: int, name: str, kind: str, text: str, header: tuple[bytes, bytes]) -> None:
+    """A whole reply, in the form of the route's family."""
+    body: Any = {"error": name, "message": text}
+    if scope["path"].startswith("/v1/"):
+        body = {"error": {"message": text, "type": kind, "param": None, "code": None}}
+    data = json.dumps(body).encode()
+    headers = [(b"content-type", b"application/json; charset=utf-8"), (b"content-length", str(len(data)).encode()), header]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": data})

@@ -8,7 +8,8 @@ from typing import Any
 
 import uvicorn
 
-MAX_HEADER_BYTES = 16 * 1024
+from reaprover.serve.gate import MAX_HEADER_BYTES
+
 GRACE_S = 30
 
 
