@@ -88,7 +88,15 @@ class Ledger:
 
     def session_ids(self) -> list[str]:
         """Sessions with a present state."""
-        return sorted(entry.name for entry in self._live.iterdir() if is_identifier(entry.name) and entry.is_dir())
+        folders = [entry.name for entry in self._live.iterdir() if is_identifier(entry.name) and entry.is_dir()]
+        return sorted(name for name in folders if self._state_names(name))
+
+    def clear(self, now_s: float) -> None:
+        """Remove what a process left that was killed: staged states, and creations that never had a state."""
+        self._states.remove_leftovers(now_s, min_age_s=0.0)
+        for entry in list(self._live.iterdir()):
+            if is_identifier(entry.name) and entry.is_dir() and not self._state_names(entry.name):
+                _remove(entry)
 
     def commit(self, session: LiveSession, backend: JsonObject, payload: object | None) -> None:
         """Make this the session's present state; when it returns, the state survives."""

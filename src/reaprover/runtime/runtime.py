@@ -441,6 +441,7 @@ class Runtime:
 
     def _load(self) -> None:
         """Bring back every session whose state is on the disk; one that cannot be brought back is quarantined, not dropped."""
+        self._ledger.clear(self._clock())
         self._retired = {i for i in self._ledger.retired_ids() if not self._ledger.has_retirement(i, RELEASED)}
         for session_id in self._ledger.session_ids():
             try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -34,6 +35,12 @@ class Server(uvicorn.Server):
             self.address = (host, port)
             if self._on_ready is not None:
                 self._on_ready(host, port)
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        """End in order; SIGTERM was obeyed then and is not raised again, an interrupt is."""
+        await super().shutdown(sockets)
+        captured = getattr(self, "_captured_signals", [])
+        captured[:] = [number for number in captured if number != signal.SIGTERM]
 
 
 def make_server(app: Any, host: str, port: int, *, max_open: int, on_ready: Callable[[str, int], None] | None = None) -> Server:
