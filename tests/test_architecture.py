@@ -30,7 +30,7 @@ ALLOWED: dict[str, set[str]] = {
     "evals": {"core", "errors", "lean", "policy", "problems", "prover", "search", "verify"},
     "cli": {"core", "errors", "evals", "lean", "model", "policy", "problems", "prover", "runtime", "search", "serve", "snapshot", "verify"},
 }
-HEAVY = {"torch", "transformers", "peft", "numpy", "pyarrow", "safetensors"}
+HEAVY = {"torch", "transformers", "peft", "numpy", "safetensors"}
 HEAVY_ALLOWED = {"snapshot", "model", "learn"}
 HEAVY_ALLOWED_AT_TOP = {"model", "learn"}  # nothing else imports its modules before they are needed; elsewhere only inside functions
 

@@ -102,7 +102,7 @@ class PromptTooLong(UsageError):
     def __init__(self, num_tokens: int, context_length: int) -> None:
         self.num_tokens, self.context_length = num_tokens, context_length
         super().__init__(
-            f"prompt: is too long; found {num_tokens} tokens, expected fewer than {context_length}; it is never truncated, shorten the state"
+            f"prompt: is too long; found {num_tokens} tokens, expected fewer than {context_length}; nothing is cut off, shorten the state"
         )
 
 
@@ -159,7 +159,7 @@ class EventConflictError(SessionError):
     """An event id was used before with another content."""
 
 
-class KLGuardExceeded(SessionError):  # noqa: N818  # the wire format fixes the name
+class KLGuardExceeded(SessionError):  # the wire format fixes the name
     """A learning step moved the policy further from the base than allowed; it was undone.
 
     Attributes:
@@ -172,9 +172,9 @@ class KLGuardExceeded(SessionError):  # noqa: N818  # the wire format fixes the 
         super().__init__(f"event: the step was undone; found a KL of {kl} after it, expected at most {maximum}")
 
 
-class SessionQuarantined(SessionError):  # noqa: N818  # a state, told by the word that clients look for
+class SessionQuarantined(SessionError):  # a state, told by the word that clients look for
     """What a session holds is not known after a failed undo; it can only be deleted."""
 
 
-class Overloaded(SessionError):  # noqa: N818  # the wire format fixes the name
+class Overloaded(SessionError):  # the wire format fixes the name
     """Too many requests wait; try again later."""

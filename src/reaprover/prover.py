@@ -6,20 +6,20 @@ a folder: `tree.json` and `events.jsonl` by the search, `proof.lean` and `receip
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from reaprover.core import Evaluator, Theorem
+from reaprover.core import Environment, Evaluator, Theorem
 from reaprover.core.durable import write_durably
 from reaprover.lean.environment import LeanEnvironment
 from reaprover.lean.pool import LeanPool
 from reaprover.lean.session import TacticLimits
-from reaprover.lean.source import proof_text
 from reaprover.lean.toolchain import Toolchain
+from reaprover.lean.whole_file import WholeFileEnvironment
 from reaprover.search import Progress, SearchConfig, SearchResult, search
-from reaprover.verify.strict import Level, StrictChecker
+from reaprover.verify.receipt import write_receipt
+from reaprover.verify.strict import Level, StrictChecker, submission_of
 
 PROOF_FILE = "proof.lean"
 RECEIPT_FILE = "receipt.json"
@@ -36,7 +36,6 @@ class Prover:
         level: Level = Level.STRICT,
         num_sessions: int = 1,
         limits: TacticLimits | None = None,
-        cache: Path | None = None,
     ) -> None:
         """Wire the parts together; the library is compiled if needed, no Lean process is started yet.
 
@@ -44,17 +43,17 @@ class Prover:
             toolchain: the Lean to search and to check with.
             evaluator: policy and value.
             level: what the strict lane requires of a proof.
-            num_sessions: Lean processes that share the tactics of one search.
+            num_sessions: Lean processes that share the tactics of one search; a toolchain without a tactic server uses one at a time.
             limits: what one tactic may use.
-            cache: folder for the checker's summaries of the library; None keeps them in memory.
 
         Raises:
-            PrerequisiteError, InfrastructureError: the library cannot be compiled.
+            PrerequisiteError, InfrastructureError: the library cannot be compiled, or the toolchain does not start.
         """
         self.evaluator = evaluator
         self._limits = limits or TacticLimits()
-        self._pool = LeanPool(toolchain, num_sessions)
-        self._checker = StrictChecker(toolchain, level=level, cache=cache)
+        self._toolchain = toolchain
+        self._pool = LeanPool(toolchain, num_sessions) if toolchain.versions.has_server else None
+        self._checker = StrictChecker(toolchain, level=level)
 
     def attempt(
         self,
@@ -83,7 +82,7 @@ class Prover:
             InputError: Lean refuses the header or the statement.
             InfrastructureError: no Lean process can be started.
         """
-        environment = LeanEnvironment(theorem, self._pool, limits=self._limits)
+        environment = self._open(theorem)
         try:
             result = search(
                 theorem,
@@ -99,13 +98,20 @@ class Prover:
         finally:
             environment.close()
         if folder is not None and result.script is not None and result.check is not None:
-            write_durably(folder / PROOF_FILE, _file(theorem, result.script).encode())
-            write_durably(folder / RECEIPT_FILE, (json.dumps(dict(result.check.receipt), indent=1, ensure_ascii=False) + "\n").encode())
+            write_durably(folder / PROOF_FILE, submission_of(theorem, result.script).source.encode())
+            write_receipt(folder / RECEIPT_FILE, result.check.receipt, replace=True)
         return result
+
+    def _open(self, theorem: Theorem) -> Environment:
+        """Tactic by tactic in a session where the toolchain has our server, else by whole files."""
+        if self._pool is None:
+            return WholeFileEnvironment(theorem, self._toolchain, limits=self._limits)
+        return LeanEnvironment(theorem, self._pool, limits=self._limits)
 
     def close(self) -> None:
         """End the Lean processes; idempotent."""
-        self._pool.close()
+        if self._pool is not None:
+            self._pool.close()
 
     def __enter__(self) -> Prover:
         """The prover itself."""
@@ -114,10 +120,3 @@ class Prover:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
         """End the Lean processes."""
         self.close()
-
-
-def _file(theorem: Theorem, script: str) -> str:
-    """The whole file that was checked: imports, header, theorem with proof."""
-    imports = "".join(f"import {name}\n" for name in theorem.imports)
-    header = f"{theorem.header.rstrip()}\n\n" if theorem.header.strip() else ""
-    return f"{imports}{header}{proof_text(theorem, script)}"

@@ -13,6 +13,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from reaprover.verify.receipt import compare_receipt, read_receipt
+
 pytestmark = pytest.mark.lean
 
 SWAP = "theorem swap (p q : Prop) : p ∧ q → q ∧ p := by sorry\n"
@@ -69,6 +71,13 @@ def test_the_run_folder_says_what_ran_with_which_versions_and_keeps_the_receipt(
     assert "4.35.0" in record["versions"]["toolchain"]
     (receipt,) = (tmp_path / "run").glob("*/receipt.json")
     assert json.loads(receipt.read_text())["verdict"] == "verified"
+
+
+def test_the_proof_file_of_a_run_is_the_one_that_its_receipt_vouches_for(tmp_path: Path) -> None:
+    file = write(tmp_path, "def two : Nat := 2\n\ntheorem two_eq : two = 2 := by sorry\n")
+    prove(file, "--run-folder", tmp_path / "run", folder=tmp_path)
+    (receipt,) = (tmp_path / "run").glob("*/receipt.json")
+    assert compare_receipt(read_receipt(receipt), source=receipt.with_name("proof.lean").read_text()) == []
 
 
 def test_a_problem_of_a_set_is_proved_by_its_id(tmp_path: Path) -> None:

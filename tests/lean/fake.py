@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import reaprover.testing.fake_lean
@@ -38,6 +39,22 @@ class FakeToolchain:
         folders: Sequence[Path] = (),
     ) -> LeanRun:
         return run_to_end(self.launch(), arguments, timeout_s=timeout_s, text=text, memory_bytes=memory_bytes)
+
+
+def is_gone(pid: int) -> bool:
+    """Whether the process has ended (a zombie has)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def eventually(condition_fn: Callable[[], bool], within_s: float) -> bool:
+    """Whether the condition holds at some moment within the time; asked often."""
+    end = time.monotonic() + within_s
+    while not (holds := condition_fn()) and time.monotonic() < end:
+        time.sleep(0.01)
+    return holds
 
 
 def count(number: int, header: str = "") -> Theorem:

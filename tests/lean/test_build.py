@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from reaprover.errors import InfrastructureError, PrerequisiteError
 from reaprover.lean import build as module
 from reaprover.lean.build import SOURCES, BuildProgress, LibraryBuild, source_modules
-from reaprover.lean.cache import cache_folder, cannot_write
+from reaprover.lean.cache import cannot_write
 from reaprover.lean.process import Launch
 from reaprover.lean.toolchain import EmbeddedToolchain
 
@@ -233,24 +232,10 @@ def test_a_full_disk_is_infrastructure() -> None:
     assert "free some space" in str(error)
 
 
-def test_the_cache_is_where_the_variables_say(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("REAPROVER_CACHE", raising=False)
-    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert cache_folder() == tmp_path / ".cache" / "reaprover"
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert cache_folder() == tmp_path / "xdg" / "reaprover"
-    monkeypatch.setenv("REAPROVER_CACHE", str(tmp_path / "own"))
-    assert cache_folder() == tmp_path / "own"
-
-
 @pytest.mark.lean
 def test_a_start_on_a_ready_cache_reads_no_module(toolchain: EmbeddedToolchain, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_sha256", lambda path: pytest.fail(f"read {path}"))
-    begin = time.monotonic()
-    fresh = EmbeddedToolchain.find()
-    fresh.prepare()
-    assert time.monotonic() - begin < 1.0
+    monkeypatch.setattr(module, "file_sha256", lambda path: pytest.fail(f"read {path}"))
+    EmbeddedToolchain.find().prepare()
 
 
 @pytest.mark.lean
@@ -261,8 +246,8 @@ def test_the_compiled_library_is_what_was_built(toolchain: EmbeddedToolchain) ->
 
 @pytest.mark.lean
 @pytest.mark.slow
-def test_the_core_library_is_built_from_nothing_within_a_minute(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+def test_the_core_library_is_built_from_nothing(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
     fresh = EmbeddedToolchain(toolchain.library, tmp_path)
-    begin = time.monotonic()
     fresh.prepare()
-    assert time.monotonic() - begin < 60
+    fresh.verify()
+    assert fresh.build.manifest().keys() == toolchain.build.manifest().keys()

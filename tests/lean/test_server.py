@@ -123,12 +123,11 @@ def test_keys_do_not_depend_on_the_process_or_on_what_was_done_before(server: Se
 def test_a_shared_term_of_exponential_size_has_a_key_at_once(server: Server) -> None:
     doubled = "fun x : Nat => (x + x)"
     term = "x"
-    for _ in range(24):
+    for _ in range(60):
         term = f"({doubled}) ({term})"
     reply = server.after(f"∀ x : Nat, {term} = 0", "intro x")
     reply = server("apply", state=reply["state"], tactic="conv => lhs; skip")
     assert reply["ok"]
-    assert reply["elapsed_ms"] < 2000
 
 
 # Parts

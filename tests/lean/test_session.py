@@ -10,8 +10,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
+import psutil
 import pytest
 
 from reaprover.core import Environment, ErrorKind, ProofState, TacticResult, TacticStatus, Theorem
@@ -23,6 +23,8 @@ from reaprover.lean.session import MIB, Context, LeanSession, Request, SessionLi
 from reaprover.lean.toolchain import LEAN_COMMIT, EmbeddedToolchain
 from reaprover.lean.wire import LeanError, WireResult
 from reaprover.testing.environment_contract import EnvironmentContract, facts
+
+from .fake import eventually, is_gone
 
 pytestmark = pytest.mark.lean
 
@@ -125,27 +127,16 @@ def test_two_sessions_give_what_one_gives(pool: LeanPool, opened: Callable[..., 
     assert all(session.num_requests > 0 for session in pool.sessions)
 
 
-def test_a_server_is_up_in_a_third_of_a_second(toolchain: EmbeddedToolchain) -> None:
-    times = []
-    for _ in range(3):
-        session = LeanSession(toolchain)
-        begin = time.monotonic()
-        session.ensure(Context())
-        times.append(time.monotonic() - begin)
-        session.close()
-    assert min(times) < 0.3
-
-
 def test_the_server_says_what_it_is(session: LeanSession) -> None:
     answer = session.ping()
     assert (answer["lean"], answer["commit"], answer["protocol"]) == ("4.35.0", LEAN_COMMIT, 1)
 
 
-# The numbered defects
+# What an earlier driver got wrong
 
 
 @pytest.mark.parametrize("state", ["s/1", -3, 0, 1.5, True, None, [1], 10**30])
-def test_defect_1_an_unreadable_state_never_acts_on_the_root(session: LeanSession, state: object) -> None:
+def test_an_unreadable_state_never_acts_on_the_root(session: LeanSession, state: object) -> None:
     opened = session.open(Theorem("t", "", "1 = 1"))
     assert isinstance(opened, WireResult)
     assert opened.state.number is not None
@@ -156,12 +147,10 @@ def test_defect_1_an_unreadable_state_never_acts_on_the_root(session: LeanSessio
     assert session.goals(session.handle(opened.state.number)) == ["⊢ 1 = 1"]
 
 
-def test_defect_2_malformed_json_is_answered_at_once(session: LeanSession, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_malformed_json_is_answered_and_not_by_the_clock(session: LeanSession, monkeypatch: pytest.MonkeyPatch) -> None:
     for line in (b'{"op": "apply", "sta\n', b'{"id": 7,\n', b"[]\n", b"nonsense\n", b"\xff\xfe\n", b'{"id":\n'):
         monkeypatch.setattr(wire, "encode", lambda identifier, op, fields, line=line: line)
-        begin = time.monotonic()
         replies, failure = session.converse([Request("ping", {}, 5.0)])
-        assert time.monotonic() - begin < 1
         assert failure is None or failure.error.kind is ErrorKind.PROTOCOL
         assert all(reply["error"]["kind"] == "protocol" for reply in replies)
         monkeypatch.undo()
@@ -169,29 +158,27 @@ def test_defect_2_malformed_json_is_answered_at_once(session: LeanSession, monke
         assert session.ping()["pong"] is True
 
 
-def test_defect_4_a_killed_process_is_seen_within_a_second(session: LeanSession) -> None:
+def test_a_killed_process_is_seen_and_not_by_the_clock(session: LeanSession) -> None:
     opened = session.open(Theorem("t", "", "True"))
     assert isinstance(opened, WireResult)
     assert opened.state.number is not None
     assert session.pid is not None
     killer = threading.Timer(0.2, os.kill, (session.pid, signal.SIGKILL))
     killer.start()
-    begin = time.monotonic()
     _, failure = session.apply_batch(
         session.handle(opened.state.number), ["repeat (have h := True.intro)"], TacticLimits.flat(60, 1_000_000)
     )
     assert failure is not None
     assert failure.error.kind is ErrorKind.CRASH
-    assert time.monotonic() - begin < 1.2
 
 
-def test_defect_5_blank_lines_do_not_end_the_session(session: LeanSession) -> None:
+def test_blank_lines_do_not_end_the_session(session: LeanSession) -> None:
     os.write(session._requests, b"\n\n\r\n\n")
     assert session.ping()["pong"] is True
 
 
 @pytest.mark.slow
-def test_defect_6_many_sessions_at_once_do_not_meet(toolchain: EmbeddedToolchain) -> None:
+def test_many_sessions_at_once_do_not_meet(toolchain: EmbeddedToolchain) -> None:
     sessions = [LeanSession(toolchain, worker=worker) for worker in range(16)]
     goals: dict[int, tuple[str, ...]] = {}
 
@@ -211,7 +198,7 @@ def test_defect_6_many_sessions_at_once_do_not_meet(toolchain: EmbeddedToolchain
     assert goals == {worker: (f"⊢ {worker} = {worker}",) for worker in range(16)}
 
 
-def test_defect_7_goals_that_share_a_witness_are_not_split(opened: Callable[..., LeanEnvironment]) -> None:
+def test_goals_that_share_a_witness_are_not_split(opened: Callable[..., LeanEnvironment]) -> None:
     environment = opened("∃ n : Nat, n > 3 ∧ n < 3")
     state = after(environment, "refine ⟨?n, ?_, ?_⟩")
     assert len(state.goals) == 3
@@ -221,14 +208,14 @@ def test_defect_7_goals_that_share_a_witness_are_not_split(opened: Callable[...,
     assert environment.split(constructed) == []
 
 
-def test_defect_8_a_script_with_parts_and_all_goals_replays(opened: Callable[..., LeanEnvironment]) -> None:
+def test_a_script_with_parts_and_all_goals_replays(opened: Callable[..., LeanEnvironment]) -> None:
     environment = opened(Theorem("t", "(p q : Prop) (hp : p) (hq : q)", "(p ∧ q) ∧ (q ∧ p)"))
     assert environment.replay("constructor\n· constructor\n  all_goals assumption\n· exact ⟨hq, hp⟩").status is TacticStatus.CLOSED
     assert environment.replay("constructor\n· constructor\n  all_goals assumption").status is TacticStatus.OPEN
     assert environment.replay("constructor\n· exact hp\n· exact ⟨hq, hp⟩").status is TacticStatus.FAILED
 
 
-def test_defect_10_states_that_print_alike_keep_different_keys(opened: Callable[..., LeanEnvironment]) -> None:
+def test_states_that_print_alike_keep_different_keys(opened: Callable[..., LeanEnvironment]) -> None:
     header = "structure Box where\n  val : Nat\ninstance one : OfNat Nat 7 := ⟨1⟩\ndef hidden (a : Nat) {b : Nat} : Prop := a = b\n"
     environment = opened(Theorem("t", "", "∀ a b c : Nat, (@hidden a b ∨ @hidden a c)", header))
     state = after(environment, "intro a b c")
@@ -238,7 +225,7 @@ def test_defect_10_states_that_print_alike_keep_different_keys(opened: Callable[
 
 
 @pytest.mark.parametrize("num_rounds", [250, pytest.param(2500, marks=pytest.mark.slow)])
-def test_defect_11_released_states_are_forgotten_and_memory_stays(toolchain: EmbeddedToolchain, num_rounds: int) -> None:
+def test_released_states_are_forgotten_and_memory_stays(toolchain: EmbeddedToolchain, num_rounds: int) -> None:
     session = LeanSession(toolchain, limits=SessionLimits(max_requests=1_000_000))
     environment = LeanEnvironment(SWAP, session, limits=LIMITS)
     root = environment.initial_state()
@@ -258,15 +245,13 @@ def test_defect_11_released_states_are_forgotten_and_memory_stays(toolchain: Emb
     assert after < 1.05 * before
 
 
-def test_defect_14_heartbeats_and_the_wall_clock_both_end_a_runaway(opened: Callable[..., LeanEnvironment]) -> None:
+def test_heartbeats_and_the_wall_clock_both_end_a_runaway(opened: Callable[..., LeanEnvironment]) -> None:
     environment = opened("True", limits=TacticLimits.flat(30.0, heartbeats=200))
     assert kind(only(environment, "repeat (have h := True.intro)")) is ErrorKind.HEARTBEAT
     environment.close()
     environment = opened("True", limits=TacticLimits.flat(0.5, heartbeats=1_000_000))
-    begin = time.monotonic()
     result = only(environment, "repeat (have h := True.intro)")
     assert kind(result) is ErrorKind.TIMEOUT
-    assert time.monotonic() - begin < 2.5
     assert only(environment, "trivial").status is TacticStatus.CLOSED
 
 
@@ -404,9 +389,7 @@ def test_states_and_parts_are_rebuilt_with_the_same_keys_after_a_kill(opened: Ca
     pid = environment._sessions[0].pid
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
-    begin = time.monotonic()
     assert [[facts(result) for result in environment.apply_batch(state, tactics)] for state in states] == before
-    assert time.monotonic() - begin < 2
     assert environment.num_rebuilt >= 5
 
 
@@ -500,14 +483,11 @@ def test_lean_dies_with_python_in_the_middle_of_a_tactic(toolchain: EmbeddedTool
     arguments = [str(path) for path in (toolchain.library, toolchain.cache, toolchain.core)]
     with subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None
-        status = Path(f"/proc/{int(parent.stdout.readline())}/stat")
-        time.sleep(0.3)
-        assert status.exists()
+        pid = int(parent.stdout.readline())
+        used_s = psutil.Process(pid).cpu_times().user
+        assert eventually(lambda: psutil.Process(pid).cpu_times().user > used_s + 0.1, 30)  # the tactic is being run
         parent.kill()
-    end = time.monotonic() + 2
-    while status.exists() and " Z " not in status.read_text() and time.monotonic() < end:
-        time.sleep(0.02)
-    assert not status.exists() or " Z " in status.read_text()
+    assert eventually(lambda: is_gone(pid), 2)
 
 
 def test_a_library_that_prints_wrongly_is_refused_and_a_right_one_noted(

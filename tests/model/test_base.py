@@ -170,7 +170,7 @@ def test_a_release_a_peft_folder_and_a_base_give_evaluators(saved: Path, tmp_pat
         evaluation = evaluator.evaluate([observation])[0]
         assert evaluation.value == pytest.approx(-golden["value"][0]["distance"], abs=0.002)
         assert len(evaluation.candidates) == 2
-        evaluator.worker.close()  # type: ignore[attr-defined]
+        evaluator.worker.close()  # type: ignore[attr-defined]  # the protocol promises no worker
     with pytest.raises(InputError, match="without a value head"):
         load_model_evaluator(str(saved))
     model, name = load_model(saved, ModelOptions(fresh_head=True))

@@ -9,10 +9,8 @@ from reaprover.lean.toolchain import EmbeddedToolchain
 
 
 @pytest.fixture(scope="session")
-def run_lean() -> Callable[[str], None]:
+def run_lean(toolchain: EmbeddedToolchain) -> Callable[[str], None]:
     """Compiles Lean text with the embedded toolchain and fails on any error message."""
-    toolchain = EmbeddedToolchain.find()
-    toolchain.prepare()
 
     def run(text: str) -> None:
         source = toolchain.preamble(()) + text

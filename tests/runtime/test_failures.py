@@ -14,8 +14,8 @@ from reaprover.model.sampling import Sampling
 from reaprover.runtime.runtime import Runtime
 from reaprover.runtime.toy import ToyBackend
 
-from serve.service import tiny_backend
-from serve.test_life import search_event, toy_event
+from ..serve.service import tiny_backend
+from ..serve.test_life import search_event, toy_event
 
 PROMPT = reap_prompt(["⊢ True"])
 

@@ -1,4 +1,4 @@
-"""One search in a process of its own, to be killed: `python resume_worker.py FOLDER SEED CONFIG PAUSE`.
+"""One search in a process of its own, to be killed: `python -m tests.search.resume_worker FOLDER SEED CONFIG PAUSE`.
 
 Prints `go` when it starts. It saves after every simulation; the pause, in seconds, lies in the middle of each.
 """
@@ -9,14 +9,12 @@ import sys
 import time
 from pathlib import Path
 
-if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parent.parent))
-
 from reaprover.core import CheckResult, Verdict
 from reaprover.search import Budget, Observer, SearchResult, search, search_config
 from reaprover.testing.tables import TABLE_THEOREM, TableChecker, TableEnvironment
-from search.random_tables import random_tables
-from search.test_reference import ByKey
+
+from .random_tables import random_tables
+from .test_reference import ByKey
 
 NUM_SIMULATIONS = 40
 

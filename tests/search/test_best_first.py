@@ -11,10 +11,11 @@ from reaprover.errors import UsageError
 from reaprover.search import Budget, Kind, Limit, SearchConfig, search, search_config
 from reaprover.search.best_first import path_score
 from reaprover.testing.tables import TABLE_THEOREM, TableChecker, TableEnvironment, TableEvaluator
-from search.golden import environment, evaluator
-from search.random_tables import random_tables
-from search.test_reference import ByKey
-from search.toys import Constant, Endless, GoalEnvironment
+
+from .golden import environment, evaluator
+from .random_tables import random_tables
+from .test_reference import ByKey
+from .toys import Constant, Endless, GoalEnvironment
 
 
 def test_the_priority_of_the_specification() -> None:

@@ -13,7 +13,8 @@ from reaprover.core import Candidate, CheckResult, ErrorKind, Evaluation, Outcom
 from reaprover.errors import InfrastructureError, UsageError
 from reaprover.search import Budget, Limit, SearchConfig, coin_flip, rule_set, search
 from reaprover.testing.tables import TABLE_THEOREM, TableChecker
-from search.toys import Constant, Endless, Failing, GoalEnvironment, with_error
+
+from .toys import Constant, Endless, Failing, GoalEnvironment, with_error
 
 BUDGET = Budget(num_simulations=3)
 search_module = importlib.import_module("reaprover.search.search")  # the package exports a function of the same name

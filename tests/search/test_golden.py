@@ -16,7 +16,8 @@ from reaprover.search.mcts import scores
 from reaprover.search.observe import BackupStep, Observer
 from reaprover.search.proof import extract
 from reaprover.search.rules import RuleSet
-from search.golden import GOLDEN, RUNS, play, rules_of
+
+from .golden import GOLDEN, RUNS, play, rules_of
 
 TOLERANCE = 1e-9
 
@@ -59,9 +60,9 @@ class Recorder(Observer):
 
     def expanded(self, tree: Tree, expansion: Expansion) -> None:
         candidates: list[list[Any]] = []
-        for verdict in expansion.verdicts:
-            detail = {Fate.CREATED: [verdict.child], Fate.MERGED: [verdict.child], Fate.REJECTED: [verdict.reason]}.get(verdict.fate, [])
-            candidates.append([verdict.candidate.tactic, verdict.fate.value, *detail])
+        for each in expansion.judged:
+            detail = {Fate.CREATED: [each.child], Fate.MERGED: [each.child], Fate.REJECTED: [each.reason]}.get(each.fate, [])
+            candidates.append([each.candidate.tactic, each.fate.value, *detail])
         self.simulations[-1] |= {
             "leaf": expansion.leaf,
             "batch": expansion.batch,

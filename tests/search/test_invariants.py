@@ -15,10 +15,11 @@ from reaprover.search.expand import Expander, Expansion
 from reaprover.search.mcts import Mcts, scores
 from reaprover.search.observe import BackupStep
 from reaprover.testing.tables import TABLE_THEOREM, TableChecker, TableEnvironment, TableEvaluator
-from search.golden import GOLDEN, RUNS, play
-from search.random_tables import random_tables
-from search.test_reference import ByKey
-from search.toys import Constant, Endless, GoalEnvironment
+
+from .golden import GOLDEN, RUNS, play
+from .random_tables import random_tables
+from .test_reference import ByKey
+from .toys import Constant, Endless, GoalEnvironment
 
 RULES = ["paper", "pseudocode", "reap"]
 pytestmark = pytest.mark.invariant

@@ -12,7 +12,8 @@ from reaprover.search import Counters, Kind, SearchConfig, Tree, search
 from reaprover.search.expand import Expander
 from reaprover.search.proof import Item, extract, minimise, relative_lines, render, retrace, without
 from reaprover.testing.tables import TABLE_THEOREM, TableChecker, TableEnvironment, TableEvaluator
-from search.golden import GOLDEN, RUNS, environment, evaluator, play, rules_of
+
+from .golden import GOLDEN, RUNS, environment, evaluator, play, rules_of
 
 OPEN = ProofState("", ("⊢ P",), "P")
 

@@ -7,7 +7,8 @@ import math
 import pytest
 
 from reaprover.search import puct
-from search.golden import GOLDEN
+
+from .golden import GOLDEN
 
 FORMULAS = GOLDEN["formulas"]
 

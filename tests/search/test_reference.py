@@ -11,8 +11,9 @@ import pytest
 from reaprover.core import Candidate, Evaluation, Observation
 from reaprover.search import Budget, RuleSet, SearchConfig, rule_set, search
 from reaprover.testing.tables import TABLE_THEOREM, TableChecker, TableEnvironment
-from search.random_tables import random_tables
-from search.reference import Reference
+
+from .random_tables import random_tables
+from .reference import Reference
 
 REFERENCE_RULES: dict[str, dict[str, Any]] = {
     "paper": {

@@ -23,11 +23,13 @@ from reaprover.search.events import EventLog, read_events
 from reaprover.search.search import EVENTS_FILE, TREE_FILE
 from reaprover.search.store import load, tree_from_json, tree_to_json
 from reaprover.testing.tables import TABLE_THEOREM, TableChecker
-from search import resume_worker
-from search.golden import RUNS, environment, evaluator, rules_of
-from search.resume_worker import run
-from search.toys import Constant, Endless
 
+from .golden import RUNS, environment, evaluator, rules_of
+from .resume_worker import run
+from .toys import Constant, Endless
+
+REPOSITORY = Path(__file__).parents[2]
+WORKER = [sys.executable, "-m", "tests.search.resume_worker"]
 CONFIGS = ["paper", "pseudocode", "reap", "best-first", "best-first-whole", "beam"]
 
 
@@ -67,8 +69,8 @@ def test_any_cuts_of_a_random_search_end_in_the_same_tree(
 def kill_and_resume(folder: Path, seed: int, name: str, rng: random.Random) -> None:
     """Kill the search at a random moment up to three times, then let it end, and compare."""
     for _ in range(rng.randint(1, 3)):
-        command = [sys.executable, resume_worker.__file__, str(folder), str(seed), name, "0.004"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE)
+        command = [*WORKER, str(folder), str(seed), name, "0.004"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=REPOSITORY)
         assert process.stdout is not None
         process.stdout.readline()
         try:
@@ -225,8 +227,8 @@ def test_a_full_disk_is_an_error_with_the_file_and_the_last_save_stays(tmp_path:
     def small_files() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
-    command = [sys.executable, resume_worker.__file__, str(folder), "3", "paper", "0"]
-    done = subprocess.run(command, preexec_fn=small_files, capture_output=True, text=True, check=True)
+    command = [*WORKER, str(folder), "3", "paper", "0"]
+    done = subprocess.run(command, preexec_fn=small_files, capture_output=True, text=True, check=True, cwd=REPOSITORY)
     outcome, _, message = done.stdout.split("\n")[1].partition(" ")
     assert outcome == "error"
     assert "cannot be written" in message

@@ -8,7 +8,8 @@ from reaprover.errors import UsageError
 from reaprover.search import RULE_SETS, RuleSet, rule_set, search_config
 from reaprover.search.budget import Budget
 from reaprover.search.rules import REAP, from_reap_options
-from search.golden import GOLDEN
+
+from .golden import GOLDEN
 
 
 @pytest.mark.parametrize("name", ["paper", "pseudocode", "reap"])

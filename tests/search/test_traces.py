@@ -21,8 +21,9 @@ from reaprover.search.raw_tree import RawTree, raw_tree, read_raw_tree, write_ra
 from reaprover.search.reap_observer import ReapObserver, outcome_of, read_observer, reap_result
 from reaprover.search.search import TREE_FILE
 from reaprover.search.store import FORMAT, SavedSearch, save
-from search.golden import RUNS, play, rules_of
-from search.test_golden import assert_close
+
+from .golden import RUNS, play, rules_of
+from .test_golden import assert_close
 
 GOLDEN_TREE: dict[str, Any] = RUNS["reap/as_run"]["raw_tree"]
 

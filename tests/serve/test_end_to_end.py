@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from model.trained import trained_base
 
+from ..model.trained import trained_base
 from .service import RELEASE, running
 
 pytestmark = [

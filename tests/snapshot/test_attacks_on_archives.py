@@ -135,7 +135,7 @@ def test_what_older_versions_leave_out_and_where_they_align_does_not_matter(tmp_
 
 
 @pytest.mark.model
-def test_row_33_the_legacy_torch_file_is_refused(tmp_path: Path) -> None:
+def test_the_legacy_torch_file_is_refused(tmp_path: Path) -> None:
     import torch
 
     out = io.BytesIO()

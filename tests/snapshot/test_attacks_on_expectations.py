@@ -78,7 +78,7 @@ FIELDS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("row", FIELDS)
-def test_row_53_a_contract_that_contradicts_itself_is_refused(row: str, tmp_path: Path) -> None:
+def test_a_contract_that_contradicts_itself_is_refused(row: str, tmp_path: Path) -> None:
     files = forge.repaired(backend_bytes=forge.backend(FIELDS[row]))
     assert refused_files(tmp_path, files, "contract_field").where.startswith("/contract/")
 
@@ -88,7 +88,7 @@ def test_the_published_contracts_agree_with_themselves() -> None:
     assert check_contract(forge.tiny_contract()).sha256 == "4c6600629795dccd72e5782b799dee4fd3438e113e76d11dbbc39aaa0dc7ee6d"
 
 
-def test_row_52_a_sound_contract_that_is_not_the_expected_one_is_refused(tmp_path: Path) -> None:
+def test_a_sound_contract_that_is_not_the_expected_one_is_refused(tmp_path: Path) -> None:
     other = twice(lambda s: s.update(gamma=0.999))
     files = forge.repaired(backend_bytes=forge.backend(other))
     for expected in (forge.tiny_contract(), contract_sha256(forge.tiny_contract())):
@@ -121,7 +121,7 @@ def bfloat16_release() -> dict[str, bytes]:
     return forge.with_pickle(forge.release_pickle(changes), **data)
 
 
-def test_row_48_a_bfloat16_adapter_loads_only_when_it_is_declared_and_widens_exactly(tmp_path: Path) -> None:
+def test_a_bfloat16_adapter_loads_only_when_it_is_declared_and_widens_exactly(tmp_path: Path) -> None:
     files = bfloat16_release()
     refused_files(tmp_path, files, "undeclared_bf16")
     contents = read_snapshot(tmp_path / "snapshot", Expectations(adapter_dtype=Dtype.BFLOAT16))
@@ -139,7 +139,7 @@ def base_directory(folder: Path, **config: Any) -> Path:
     return folder
 
 
-def test_row_54_another_hidden_size_or_no_configuration_is_a_base_mismatch(tmp_path: Path) -> None:
+def test_another_hidden_size_or_no_configuration_is_a_base_mismatch(tmp_path: Path) -> None:
     read_snapshot(forge.TINY, Expectations(base=base_directory(tmp_path / "base")))
     for base in (base_directory(tmp_path / "other", hidden_size=65), tmp_path):
         refused_files(tmp_path, forge.tiny(), "base_mismatch", base=base)
@@ -160,7 +160,7 @@ def with_fingerprint(**values: Any) -> Any:
     return twice(change)
 
 
-def test_row_54_tokenizer_hashes_shard_sizes_lock_and_revision_are_compared(tmp_path: Path) -> None:
+def test_tokenizer_hashes_shard_sizes_lock_and_revision_are_compared(tmp_path: Path) -> None:
     tokenizer = b'{"tokens":1}'
     revision = "ab" * 20
     contract = with_fingerprint(

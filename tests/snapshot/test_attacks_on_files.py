@@ -29,7 +29,7 @@ def store(tmp_path: Path) -> SnapshotStore:
 
 
 @pytest.mark.parametrize("bad", ["..", "a/b", "", "a" * 65, "x\n", "é", ".hidden", "-x"])
-def test_row_1_a_malformed_id_from_the_caller_is_a_bad_identifier(store: SnapshotStore, bad: str) -> None:
+def test_a_malformed_id_from_the_caller_is_a_bad_identifier(store: SnapshotStore, bad: str) -> None:
     for arguments in ((bad, "release"), ("exp-000000000004-01", bad)):
         with pytest.raises(SnapshotRefusal) as caught:
             store.read(*arguments)
@@ -37,7 +37,7 @@ def test_row_1_a_malformed_id_from_the_caller_is_a_bad_identifier(store: Snapsho
         assert type(caught.value).__name__ == "InvalidIdentifier"
 
 
-def test_row_2_an_absent_snapshot_is_not_found_and_a_file_is_none(store: SnapshotStore, tmp_path: Path) -> None:
+def test_an_absent_snapshot_is_not_found_and_a_file_is_none(store: SnapshotStore, tmp_path: Path) -> None:
     (store.root / "exp-file").write_text("no folder")
     for name in ("exp-absent", "exp-file"):
         with pytest.raises(SnapshotRefusal) as caught:
@@ -46,7 +46,7 @@ def test_row_2_an_absent_snapshot_is_not_found_and_a_file_is_none(store: Snapsho
     assert refused(tmp_path / "nowhere", "not_found").exit_code == 2
 
 
-def test_row_2_a_linked_parent_that_leads_out_of_the_root_is_a_path_escape(store: SnapshotStore, tmp_path: Path) -> None:
+def test_a_linked_parent_that_leads_out_of_the_root_is_a_path_escape(store: SnapshotStore, tmp_path: Path) -> None:
     forge.write(tmp_path / "outside" / "release", forge.tiny())
     (store.root / "exp-linked").symlink_to(tmp_path / "outside")
     (store.root / "exp-loop").symlink_to(store.root / "exp-loop")
@@ -57,13 +57,13 @@ def test_row_2_a_linked_parent_that_leads_out_of_the_root_is_a_path_escape(store
 
 
 @pytest.mark.parametrize("name", forge.FILES)
-def test_row_3_a_missing_file_is_refused_before_an_extra_one(folder: Path, name: str) -> None:
+def test_a_missing_file_is_refused_before_an_extra_one(folder: Path, name: str) -> None:
     (folder / name).unlink()
     (folder / "extra.bin").write_bytes(b"")
     assert refused(folder, "missing_file").file == name
 
 
-def test_row_3_a_fourth_file_is_refused_in_a_store_and_the_companions_of_a_download_only_there(folder: Path) -> None:
+def test_a_fourth_file_is_refused_in_a_store_and_the_companions_of_a_download_only_there(folder: Path) -> None:
     (folder / "README.md").write_text("card")
     (folder / ".cache").mkdir()
     read_snapshot(folder)
@@ -73,7 +73,7 @@ def test_row_3_a_fourth_file_is_refused_in_a_store_and_the_companions_of_a_downl
 
 
 @pytest.mark.parametrize("name", forge.FILES)
-def test_row_4_a_link_is_refused_even_if_it_stays_inside(folder: Path, name: str, tmp_path: Path) -> None:
+def test_a_link_is_refused_even_if_it_stays_inside(folder: Path, name: str, tmp_path: Path) -> None:
     (folder / name).rename(tmp_path / "target")
     (folder / name).symlink_to(tmp_path / "target")
     assert refused(folder, "symlink").file == name
@@ -81,7 +81,7 @@ def test_row_4_a_link_is_refused_even_if_it_stays_inside(folder: Path, name: str
     refused(folder, "symlink", link_root=folder)
 
 
-def test_row_4_links_of_a_hub_cache_are_read_with_the_cache_as_link_root(tmp_path: Path) -> None:
+def test_links_of_a_hub_cache_are_read_with_the_cache_as_link_root(tmp_path: Path) -> None:
     blobs = forge.write(tmp_path / "cache" / "blobs", forge.tiny())
     snapshot = tmp_path / "cache" / "snapshots" / "0123"
     snapshot.mkdir(parents=True)
@@ -95,7 +95,7 @@ def test_row_4_links_of_a_hub_cache_are_read_with_the_cache_as_link_root(tmp_pat
 
 @pytest.mark.parametrize("name", forge.FILES)
 @pytest.mark.timeout(20)
-def test_row_5_folders_pipes_sockets_and_devices_are_refused_without_hanging(
+def test_folders_pipes_sockets_and_devices_are_refused_without_hanging(
     folder: Path, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = folder / name
@@ -116,7 +116,7 @@ def test_row_5_folders_pipes_sockets_and_devices_are_refused_without_hanging(
         refused(folder, "not_regular_file")
 
 
-def test_row_6_files_above_their_limits_are_refused(tmp_path: Path) -> None:
+def test_files_above_their_limits_are_refused(tmp_path: Path) -> None:
     files = forge.tiny() | {"manifest.json": b"[" + b"1," * 40_000 + b"1]\n"}
     assert refused_files(tmp_path, files, "file_too_large").file == "manifest.json"
     manifest = json.loads(forge.tiny()["manifest.json"])
@@ -129,7 +129,7 @@ def test_row_6_files_above_their_limits_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["session.json", "backend.json"])
-def test_row_7_any_flipped_byte_is_a_hash_mismatch_whatever_else_it_breaks(tmp_path: Path, name: str) -> None:
+def test_any_flipped_byte_is_a_hash_mismatch_whatever_else_it_breaks(tmp_path: Path, name: str) -> None:
     files = forge.tiny()
     size = len(files[name])
     for at in sorted({0, 1, size // 2, size - 1, size - 2, *range(7, size, size // 23)}):
@@ -139,7 +139,7 @@ def test_row_7_any_flipped_byte_is_a_hash_mismatch_whatever_else_it_breaks(tmp_p
 
 
 @pytest.mark.parametrize("name", ["session.json", "backend.json"])
-def test_row_8_a_shorter_or_longer_file_is_a_size_mismatch(tmp_path: Path, name: str) -> None:
+def test_a_shorter_or_longer_file_is_a_size_mismatch(tmp_path: Path, name: str) -> None:
     data = forge.tiny()[name]
     for other in (b"", data[:-1], data + b"\n", data + data):
         assert refused_files(tmp_path, forge.tiny() | {name: other}, "file_size_mismatch").file == name
@@ -147,7 +147,7 @@ def test_row_8_a_shorter_or_longer_file_is_a_size_mismatch(tmp_path: Path, name:
 
 @pytest.mark.parametrize("name", forge.FILES)
 @pytest.mark.parametrize("how", ["written", "replaced", "cut", "removed"])
-def test_row_9_a_file_that_changes_while_it_is_read_is_named_so(tmp_path: Path, name: str, how: str) -> None:
+def test_a_file_that_changes_while_it_is_read_is_named_so(tmp_path: Path, name: str, how: str) -> None:
     files = forge.tiny()
     padded = json.loads(files["backend.json"])
     padded["payload"] = "A" * 3_000_000  # several blocks, so that the change comes in the middle
@@ -177,7 +177,7 @@ def test_row_9_a_file_that_changes_while_it_is_read_is_named_so(tmp_path: Path, 
     assert caught.value.code == "changed_during_read"
 
 
-def test_row_56_publishing_over_an_existing_name_is_refused_also_over_an_empty_folder(tmp_path: Path) -> None:
+def test_publishing_over_an_existing_name_is_refused_also_over_an_empty_folder(tmp_path: Path) -> None:
     from reaprover.snapshot import load_release
 
     release = load_release(forge.TINY)

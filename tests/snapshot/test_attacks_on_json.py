@@ -177,12 +177,12 @@ def test_a_forged_record_is_refused_with_the_code_of_its_row(row: str, tmp_path:
     refused_files(tmp_path, files, code)
 
 
-def test_row_20_another_id_or_name_than_asked_for_is_an_identity_mismatch(tmp_path: Path) -> None:
+def test_another_id_or_name_than_asked_for_is_an_identity_mismatch(tmp_path: Path) -> None:
     refused_files(tmp_path, forge.tiny(), "identity_mismatch", session_id="exp-000000000005-01")
     refused_files(tmp_path, forge.tiny(), "identity_mismatch", snapshot="before")
 
 
-def test_row_23_pins_that_differ_or_only_one_of_them_are_a_pin_mismatch(tmp_path: Path) -> None:
+def test_pins_that_differ_or_only_one_of_them_are_a_pin_mismatch(tmp_path: Path) -> None:
     weights, snapshot = forge.tiny_session()["weights_sha256"], forge.tiny_session()["source"]["snapshot_sha256"]
     for pins in (
         {"experience_weights_sha256": weights},

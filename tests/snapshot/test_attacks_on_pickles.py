@@ -149,7 +149,7 @@ def test_a_forged_pickle_is_refused_with_the_code_of_its_row(row: str, tmp_path:
     refused_files(tmp_path, files, code)
 
 
-def test_row_48_a_float32_adapter_declared_bfloat16_is_a_wrong_dtype(tmp_path: Path) -> None:
+def test_a_float32_adapter_declared_bfloat16_is_a_wrong_dtype(tmp_path: Path) -> None:
     from reaprover.snapshot import Dtype
 
     refused_files(tmp_path, forge.tiny(), "wrong_dtype", adapter_dtype=Dtype.BFLOAT16)

@@ -1,4 +1,4 @@
-"""Live-session snapshots: every variant is read and written; nothing is restored where it does not belong (row 55)."""
+"""Live-session snapshots: every variant is read and written; nothing is restored where it does not belong."""
 
 # ruff: noqa: E501  # one row of a table is one line
 
@@ -192,7 +192,7 @@ def test_payloads_with_other_keys_random_states_or_counters_are_refused(tmp_path
     refused_files(tmp_path, changed(lambda t: t["optimizer"]["state"][0].update(exp_avg=tensor(np.array([np.nan], np.float32)))), "non_finite_tensor")  # fmt: skip
 
 
-def test_row_55_a_snapshot_is_restored_only_where_it_belongs(tmp_path: Path) -> None:
+def test_a_snapshot_is_restored_only_where_it_belongs(tmp_path: Path) -> None:
     contents = read_snapshot(forge.write(tmp_path / "s", files()))
     assert isinstance(contents, LiveContents)
     right: dict[str, Any] = {"session_id": "s1", "schema": CATEGORICAL, "config": CONFIG, "device_type": "cpu"}

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import platform
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +12,6 @@ import pytest
 from hypothesis import settings
 
 from reaprover.cli.check import make_checker_fn
-from reaprover.lean.cache import cache_folder
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.batch import check_batch
 from reaprover.verify.name import read_name
@@ -54,19 +51,9 @@ def cases() -> list[Case]:
 
 
 @pytest.fixture(scope="session")
-def toolchain() -> EmbeddedToolchain:
-    """The embedded toolchain with its library compiled."""
-    if sys.platform != "linux" or platform.machine() != "x86_64":
-        pytest.skip("the embedded Lean runs on Linux x86_64 only")
-    found = EmbeddedToolchain.find()
-    found.prepare()
-    return found
-
-
-@pytest.fixture(scope="session")
 def checker(toolchain: EmbeddedToolchain) -> StrictChecker:
     """A checker at level strict."""
-    return StrictChecker(toolchain, cache=cache_folder() / "verify")
+    return StrictChecker(toolchain)
 
 
 def check_all(toolchain: EmbeddedToolchain) -> dict[str, Report]:

@@ -17,7 +17,6 @@ from hypothesis import Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from reaprover.core import Verdict
-from reaprover.lean.cache import cache_folder
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.finding import Check, conclude
 from reaprover.verify.sandbox import Limits
@@ -266,9 +265,7 @@ def make_checker() -> StrictChecker:
     """A paranoid checker with short limits."""
     toolchain = EmbeddedToolchain.find()
     toolchain.prepare()
-    return StrictChecker(
-        toolchain, level=Level.PARANOID, limits=Limits(wall_s=20, cpu_s=20), cache=cache_folder() / "verify", num_retries=0
-    )
+    return StrictChecker(toolchain, level=Level.PARANOID, limits=Limits(wall_s=20, cpu_s=20), num_retries=0)
 
 
 def main() -> int:

@@ -12,7 +12,8 @@ from pathlib import Path
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.finding import Check, Status
 from reaprover.verify.strict import Report
-from tests.verify.conftest import Case, cases, check_all
+
+from .conftest import Case, cases, check_all
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "soundness.md"
 

@@ -12,7 +12,6 @@ import pytest
 
 from reaprover.core import Verdict
 from reaprover.errors import InputError
-from reaprover.lean.cache import cache_folder
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.acceptance import (
     Acceptance,
@@ -20,7 +19,6 @@ from reaprover.verify.acceptance import (
     acceptance_block,
     check_session,
     environment_sha256,
-    printed_axioms,
     proof_text,
     text_gates,
     validate,
@@ -68,14 +66,6 @@ def test_a_blank_script_is_refused(script: str) -> None:
         proof_text(SOURCE, script, "demo")
 
 
-def test_the_axiom_report_must_be_the_only_one_and_about_the_theorem() -> None:
-    assert printed_axioms("'demo' does not depend on any axioms\n", "demo") == []
-    assert printed_axioms("x\n'demo' depends on axioms: [propext,\n Quot.sound]\n", "demo") == ["propext", "Quot.sound"]
-    for text in ("", "'demo' does not depend on any axioms\n'demo' depends on axioms: [c]\n", "'other' does not depend on any axioms"):
-        with pytest.raises(AcceptanceError):
-            printed_axioms(text, "demo")
-
-
 def test_the_gates_of_the_logs_name_what_failed() -> None:
     def failing(stdout: str, returncode: int = 0) -> set[str]:
         return {gate.name for gate in text_gates(stdout, "", "demo", returncode) if not gate.passed}
@@ -117,7 +107,7 @@ def make_run(folder: Path, statement: str, script: str, **changes: Any) -> Path:
 
 @pytest.fixture(scope="module")
 def strict(toolchain: EmbeddedToolchain) -> StrictChecker:
-    return StrictChecker(toolchain, cache=cache_folder() / "verify")
+    return StrictChecker(toolchain)
 
 
 @pytest.fixture(scope="module")
@@ -280,7 +270,7 @@ def test_a_wrong_script_is_rejected_with_its_gates_named_and_a_receipt(
 
 @pytest.mark.lean
 def test_a_time_out_leaves_a_receipt_and_no_verdict(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
-    slow = StrictChecker(toolchain, limits=Limits(wall_s=0.05), cache=cache_folder() / "verify", num_retries=0)
+    slow = StrictChecker(toolchain, limits=Limits(wall_s=0.05), num_retries=0)
     outcome = check_session(make_run(tmp_path, ": 1 = 1", "rfl"), SESSION, "demo", slow)
     assert outcome.verdict is Verdict.UNVERIFIED
     assert json.loads((outcome.folder / "receipt.json").read_text())["passed"] is False
@@ -288,7 +278,7 @@ def test_a_time_out_leaves_a_receipt_and_no_verdict(toolchain: EmbeddedToolchain
 
 @pytest.mark.lean
 def test_without_an_enforced_network_nothing_is_accepted(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
-    weak = StrictChecker(toolchain, cache=cache_folder() / "verify", namespaces=False)
+    weak = StrictChecker(toolchain, namespaces=False)
     outcome = check_session(make_run(tmp_path, ": 1 = 1", "rfl"), SESSION, "demo", weak)
     assert outcome.verdict is Verdict.UNVERIFIED
     assert outcome.gates[0].name == "environment"

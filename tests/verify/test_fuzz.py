@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from reaprover.verify.strict import StrictChecker
-from tests.verify.fuzz import fuzz, fuzz_scanner, make_checker
+
+from .fuzz import fuzz, fuzz_scanner, make_checker
 
 
 @pytest.fixture(scope="module")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 import struct
-from pathlib import Path
 
 import pytest
 
 from reaprover.lean.toolchain import LEAN_COMMIT, LEAN_VERSION, EmbeddedToolchain
 from reaprover.verify.compile import compile_file
 from reaprover.verify.environment import Library
+from reaprover.verify.name import read_name, write_name
 from reaprover.verify.olean import Kind, Module, OleanError, Safety
 from reaprover.verify.sandbox import Limits
 from reaprover.verify.term import Const, NatLit, Pi, Store, StrLit, constants, nodes
@@ -148,24 +150,35 @@ def test_numbers_that_are_not_canonical_are_refused(compiled: bytes) -> None:
             read_everything(compiled[:at] + wrong + compiled[at + 16 :])
 
 
-def test_the_library_rests_on_the_three_axioms_only(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
-    library = Library([toolchain.core], cache=tmp_path)
+@pytest.fixture(scope="module")
+def library(toolchain: EmbeddedToolchain) -> Library:
+    return Library(toolchain.search_path)
+
+
+def test_the_library_rests_on_the_three_axioms_only(library: Library) -> None:
     safe = {
-        name for name in library.axioms if (c := library.constant(name)) is not None and c.kind is Kind.AXIOM and c.safety is Safety.SAFE
+        constant.name
+        for module in library.modules.values()
+        for constant in module.constants()
+        if constant.kind is Kind.AXIOM and constant.safety is Safety.SAFE
     }
     assert safe - {("sorryAx",)} == {("propext",), ("Classical", "choice"), ("Quot", "sound")}
-    users = [n for n in library.summary if ("sorryAx",) in library.axioms_of(n) and n != ("sorryAx",)]
-    assert users == []
-    assert ("propext",) in library.axioms_of(("funext",)) or library.axioms_of(("funext",)) == frozenset({("Quot", "sound")})
+    others = [name for module in library.modules.values() for name in module.names if name != ("sorryAx",)]
+    assert ("sorryAx",) not in library.axioms_of(others)
 
 
-def test_a_summary_is_kept_and_a_damaged_one_is_computed_again(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
-    library = Library([toolchain.core], "Init.Data", cache=tmp_path)
-    expected = dict(library.summary)
-    (file,) = tmp_path.iterdir()
-    kept = file.read_bytes()
-    again = Library([toolchain.core], "Init.Data", cache=tmp_path)
-    assert (again.summary, again.axioms) == (expected, library.axioms)
-    for damage in (b"", kept[:100], b'{"format": "reaprover.library-summary.v1", "library": "' + library.sha256.encode() + b'"}'):
-        file.write_bytes(damage)
-        assert Library([toolchain.core], "Init.Data", cache=tmp_path).summary == expected
+def test_the_axioms_of_library_theorems_are_those_that_lean_prints(library: Library, toolchain: EmbeddedToolchain) -> None:
+    plain = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+    theorems = [
+        constant.name
+        for module in library.modules.values()
+        for constant in module.constants()
+        if constant.kind is Kind.THEOREM and all(isinstance(part, str) and plain.fullmatch(part) for part in constant.name)
+    ][::40]
+    text = toolchain.preamble([]) + "".join(f"#print axioms {write_name(name)}\n" for name in theorems)
+    printed = toolchain.run(["--json", "{text}"], text=text, timeout_s=60).stdout.splitlines()
+    assert len(printed) == len(theorems) > 50
+    for name, line in zip(theorems, printed, strict=True):
+        _, _, listed = json.loads(line)["data"].partition("depends on axioms: ")
+        expected = {read_name(axiom.strip()) for axiom in listed.strip("[] \n").split(",") if axiom.strip()}
+        assert library.axioms_of([name]) == expected, name

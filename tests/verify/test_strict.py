@@ -20,7 +20,6 @@ import pytest
 
 from reaprover.core import ProofChecker, Theorem, Verdict
 from reaprover.errors import InputError
-from reaprover.lean.cache import cache_folder
 from reaprover.lean.process import Launch
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.batch import check_batch
@@ -36,7 +35,7 @@ PROOF = "intro h\nconstructor\n· exact h.2\n· exact h.1"
 
 
 def make_checker(toolchain: EmbeddedToolchain, **options: object) -> StrictChecker:
-    return StrictChecker(toolchain, cache=cache_folder() / "verify", **options)  # type: ignore[arg-type]  # options of the constructor
+    return StrictChecker(toolchain, **options)  # type: ignore[arg-type]  # options of the constructor
 
 
 def test_it_is_a_proof_checker(checker: StrictChecker) -> None:
@@ -250,9 +249,7 @@ class Suicidal(StrictChecker):
 
 
 def test_a_dying_worker_costs_only_its_own_check(toolchain: EmbeddedToolchain) -> None:
-    maker = functools.partial(
-        Suicidal, EmbeddedToolchain(toolchain.library, toolchain.cache), level=Level.FAST, cache=cache_folder() / "verify"
-    )
+    maker = functools.partial(Suicidal, EmbeddedToolchain(toolchain.library, toolchain.cache), level=Level.FAST)
     names = ["a", "die", "b", "c"]
     submissions = [Submission(f"theorem {n} : 1 = 1 := rfl\n", (n,), f"theorem {n} : 1 = 1 := sorry\n") for n in names]
     verdicts = {names[i]: o.result.verdict for i, o in check_batch(submissions, maker, num_workers=2) if isinstance(o, Report)}
@@ -272,12 +269,11 @@ def test_one_checker_serves_several_threads(checker: StrictChecker) -> None:
 PARENT = """
 import sys
 from pathlib import Path
-from reaprover.lean.cache import cache_folder
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.receipt import write_receipt
 from reaprover.verify.strict import StrictChecker, Submission
 lean = EmbeddedToolchain(Path(sys.argv[1]), Path(sys.argv[2]))
-checker = StrictChecker(lean, cache=cache_folder() / "verify", scratch=Path(sys.argv[3]), num_retries=0)
+checker = StrictChecker(lean, scratch=Path(sys.argv[3]), num_retries=0)
 for n in range(1000):
     wrong = n % 2
     source = f"theorem t : {n} = {n + wrong} := " + ("by decide" if wrong else "rfl") + "\\n"

@@ -10,8 +10,9 @@ from reaprover.core import Verdict
 from reaprover.verify.evidence import no_module
 from reaprover.verify.finding import Check, Finding, Status, conclude
 from reaprover.verify.strict import REQUIRED, Level, Report
-from tests.verify.conftest import Case, cases
-from tests.verify.table import DOCUMENT, tables, with_tables
+
+from .conftest import Case, cases
+from .table import DOCUMENT, tables, with_tables
 
 pytestmark = pytest.mark.lean
 

@@ -21,7 +21,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from reaprover.core import Verdict
 from reaprover.errors import InputError, ReaproverError
-from reaprover.lean.cache import cache_folder
 from reaprover.lean.toolchain import EmbeddedToolchain, LakeToolchain, Toolchain
 from reaprover.verify.batch import CheckerFn, Outcome, check_batch
 from reaprover.verify.finding import Check, Status
@@ -108,7 +107,7 @@ def _picklable(toolchain: Toolchain) -> Callable[[], Toolchain]:
 
 
 def _make_checker(toolchain_fn: Callable[[], Toolchain], level: Level, limits: Limits) -> StrictChecker:
-    return StrictChecker(toolchain_fn(), level=level, limits=limits, cache=cache_folder() / "verify")
+    return StrictChecker(toolchain_fn(), level=level, limits=limits)
 
 
 # ---- what to check ------------------------------------------------------------------------------------------------------
@@ -180,7 +179,7 @@ def _reference(path: Path, root: Path, statement: str, source: str, theorem: str
         pass
     if statement.endswith(".lean"):
         raise InputError(statement, "is not there", expected="a file with the statement, or a closed term")
-    return f"theorem {write_name(targets_of(source, theorem, where=str(path))[0])} : {statement} := sorry\n"
+    return f"theorem _root_.{write_name(targets_of(source, theorem, where=str(path))[0])} : {statement} := sorry\n"
 
 
 # ---- running and showing ------------------------------------------------------------------------------------------------
@@ -297,7 +296,7 @@ def verify_receipt(
         raise typer.Exit(0)
     record = read_receipt(receipt)
     toolchain = None
-    if record["environment"]["toolchain"] == "embedded":
+    if record["environment"].get("toolchain") == "embedded":
         toolchain = EmbeddedToolchain.find()
     problems = compare_receipt(
         record,
@@ -317,7 +316,7 @@ def _say(as_json: bool, answer: dict[str, Any], problems: list[str]) -> None:
     if isinstance(record, dict):
         absent = [c.value for c in Check if record["checks"][c.value]["status"] == Status.ABSENT.value]
         typer.echo(
-            f"{record['verdict']}: {record['theorem']} ({record['level']}, {record['started']}, Lean {record['environment']['lean']})"
+            f"{record['verdict']}: {record['theorem']} ({record['level']}, {record['started']}, Lean {record['environment'].get('lean')})"
         )
         typer.echo(f"  axioms: {', '.join(record['axioms']) or 'none'}; not checked: {', '.join(absent) or 'nothing'}")
     for problem in problems:

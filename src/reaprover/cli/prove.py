@@ -25,7 +25,6 @@ from reaprover.cli.wiring import CATALOGUE_CANDIDATES, POLICIES, load_evaluator,
 from reaprover.core import Theorem
 from reaprover.core.durable import write_durably
 from reaprover.errors import InputError, UsageError
-from reaprover.lean.cache import cache_folder
 from reaprover.lean.session import TacticLimits
 from reaprover.lean.source import SourceFile, proof_text, read_source, statement_theorem
 from reaprover.problems import SET_NAMES, load_set
@@ -90,7 +89,9 @@ def prove(
     candidates: Annotated[
         int | None, Option(min=1, max=256, help=f"Tactics per batch; default {CATALOGUE_CANDIDATES} of the catalogue, else the search's.")
     ] = None,
-    search: Annotated[str, Option(help=f"How to search: {', '.join(CONFIGS)}.")] = "paper",
+    search: Annotated[
+        str | None, Option(help=f"How to search: {', '.join(CONFIGS)}; default best-first with the catalogue, paper with a model.")
+    ] = None,
     policy: Annotated[str, Option(help=f"What proposes tactics: {', '.join(POLICIES)}.")] = "catalogue",
     model: Annotated[str | None, Option(help="A model instead: a release, a PEFT folder, or the address of a server.")] = None,
     level: Annotated[str, Option(help=f"What the final check requires: {', '.join(level.value for level in Level)}.")] = "strict",
@@ -125,7 +126,7 @@ def prove(
             theorem=None if bare is None else dataclasses.asdict(bare),
             names=tuple(theorem or ()),
             disprove=disprove,
-            search=search,
+            search=search or ("best-first" if model is None else "paper"),
             seconds=DEFAULT_SECONDS if seconds is None else seconds,
             simulations=simulations,
             candidates=CATALOGUE_CANDIDATES if candidates is None and model is None else candidates,
@@ -152,7 +153,6 @@ def prove(
             level=checked,
             num_sessions=request.workers,
             limits=TacticLimits.flat(min(TACTIC_S, request.seconds)),
-            cache=cache_folder(),
         ) as prover,
         _stop_on_interrupt() as stop_fn,
     ):
@@ -198,6 +198,10 @@ class Jobs:
             found = self.source.theorem(self.declarations[index], self.proofs)
         return dataclasses.replace(found, negated=self.request.disprove)
 
+    def place(self, index: int) -> str:
+        """Where the theorem number `index` stands, for messages."""
+        return self.request.where if self.source is None else f"{self.request.where}, line {self.declarations[index].line}"
+
     def proved(self, index: int, script: str) -> None:
         """Remember a proof for the theorems after it and for the file."""
         if self.source is not None and not self.request.disprove:
@@ -231,7 +235,7 @@ def _what(
     assert problem_set is not None
     problems = {problem.id: problem for problem in load_set(problem_set)}
     if problem_id is None:
-        raise UsageError(f"prove: --set {problem_set} needs --id; for a whole set use: reaprover eval --set {problem_set}")
+        raise UsageError(f"prove: --set {problem_set} needs --id; for example --id {next(iter(problems))}")
     if problem_id not in problems:
         near = [name for name in problems if problem_id in name][:8] or list(problems)[:8]
         raise UsageError(f"set {problem_set}: no problem {problem_id!r}; there are {len(problems)}, for example {', '.join(near)}")
@@ -271,7 +275,7 @@ def _prove_all(
             break
         else:
             theorem = jobs.theorem(index)
-            row = _attempt(theorem, index, name, request, config, folder, prover, console, stop_fn, is_resumed)
+            row = _attempt(theorem, index, name, jobs.place(index), request, config, folder, prover, console, stop_fn, is_resumed)
             if row["script"] is not None:
                 jobs.proved(index, row["script"])
         rows.append(row)
@@ -297,6 +301,7 @@ def _attempt(
     theorem: Theorem,
     index: int,
     name: str,
+    place: str,
     request: Request,
     config: SearchConfig,
     folder: RunFolder,
@@ -320,7 +325,7 @@ def _attempt(
     except InputError as error:
         if request.source is None:
             raise
-        row = {"index": index, "name": name, "outcome": "refused", "error": str(error), "script": None, "exit_code": error.exit_code}
+        row = {"index": index, "name": name, "outcome": "refused", "error": f"{place}: {error}", "script": None}
         _say(console, name, row)
         return row
     row = _row(index, name, result, time.monotonic() - started_s)

@@ -24,10 +24,12 @@ def load_toolchain(project: str | Path | None, console: Console) -> Toolchain:
         PrerequisiteError: something is missing; the message says how to get it.
     """
     if project is not None:
-        return LakeToolchain.find(Path(project))
+        lake = LakeToolchain.find(Path(project))
+        lake.prepare()
+        return lake
     toolchain = EmbeddedToolchain.find()
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total} modules"), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("compiling the core library (once)", total=None, visible=False)
 
         def show(at: BuildProgress) -> None:

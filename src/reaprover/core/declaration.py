@@ -45,21 +45,28 @@ _MODIFIERS = _words("noncomputable private protected partial unsafe nonrec local
 _PREFIX_COMMANDS = frozenset({"open", "set_option", "variable", "include", "omit", "attribute"})
 _LOCAL_DEFINITIONS = frozenset({"let", "have", "letI", "haveI", "let_fun", "let_delayed"})
 
+_LETTER = (
+    "A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017f\u0391-\u039f\u03a1\u03a2\u03a4-\u03a9\u03b1-\u03ba\u03bc-\u03fb\u1f00-\u1ffe\u2100-\u214f"
+    "\U0001d49c-\U0001d59f"
+)
+_FURTHER = _LETTER + "0-9'!?\u2080-\u2089\u2090-\u209c\u1d62-\u1d6a\u2c7c"
+"""Characters that begin and continue an identifier, as Lean has them: a wider class would glue a token to the word behind it."""
 _TOKEN = re.compile(
-    r"""
+    rf"""
     (?P<space>\s+)
   | (?P<comment>--[^\n]*)
   | (?P<block>/-)
   | (?P<raw>r(?P<hashes>\#*)")
   | (?P<interpolated>[a-zA-Z]+!")
   | (?P<string>")
-  | (?P<char>'(?:\\(?:u\{?[0-9a-fA-F]+\}?|x[0-9a-fA-F]{2}|.)|[^\\'\n])')
-  | (?P<word>(?:«[^»\n]*»|[^\W\d][\w'!?✝]*)(?:\.(?:«[^»\n]*»|[^\W\d][\w'!?✝]*|\d+(?!\w)))*)
-  | (?P<number>\d[\w]*(?:\.\d+)?)
-  | (?P<universes>\.\{)
+  | (?P<char>'(?:\\(?:u\{{?[0-9a-fA-F]+\}}?|x[0-9a-fA-F]{{2}}|.)|[^\\'])')
+  | (?P<word>(?:«[^»\n]*»|[{_LETTER}][{_FURTHER}]*)(?:\.(?:«[^»\n]*»|[{_LETTER}][{_FURTHER}]*))*)
+  | (?P<number>0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9_]+)?)
+  | (?P<index>\.[1-9][0-9]*)
+  | (?P<universes>\.\{{)
   | (?P<attribute>@\[)
   | (?P<hash>\#[a-z_]+)
-  | (?P<symbol>:=|::|=>|.)
+  | (?P<symbol>:=|::|=>|<-|//|\\/|''|\.\.\.?|.)
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -148,7 +155,7 @@ def lex(source: str, *, where: str = "source") -> Iterator[Token]:
             kind, end = "string", closing + 1 + len(match["hashes"])
         elif kind in ("string", "interpolated"):
             kind, end = "string", _string_end(source, end, position, where, interpolated=kind == "interpolated")
-        elif kind in ("universes", "attribute"):
+        elif kind in ("universes", "attribute", "index"):
             kind = "symbol"
         text = source[position:end]
         if kind == "symbol" and text[-1] in _CLOSING:
@@ -203,19 +210,17 @@ def parse_theorems(source: str, *, where: str = "source", open_data: bool = Fals
     starts = _command_starts(source, tokens)
     line_starts = [0, *(found.end() for found in re.finditer("\n", source))]
     declarations: list[Declaration] = []
-    scopes: list[tuple[str, ...]] = []
+    scopes: list[str] = []
     for number, (first, keyword_index) in enumerate(starts):
         last = starts[number + 1][0] if number + 1 < len(starts) else len(tokens)
         command = [token for token in tokens[first:last] if token.kind != "comment"]
         keyword = sum(token.kind != "comment" for token in tokens[first:keyword_index])
         word = command[keyword].text
-        if word in ("namespace", "section", "mutual"):
-            name = command[keyword + 1].text if keyword + 1 < len(command) and command[keyword + 1].kind == "word" else ""
-            scopes.append(tuple(name.split(".")) if word == "namespace" else ())
-        elif word == "end" and scopes:
-            scopes.pop()
+        if word in ("namespace", "section", "mutual", "end"):
+            named = keyword + 1 < len(command) and command[keyword + 1].kind == "word"
+            follow_scope(scopes, word, command[keyword + 1].text if named else "")
         elif word in _THEOREM_WORDS or (open_data and word in _DATA_WORDS and _is_left_open(command)):
-            namespace = ".".join(part for scope in scopes for part in scope)
+            namespace = ".".join(filter(None, scopes))
             start = tokens[first].start
             prefix_start, moved = _moved_prefix(source, command[:keyword], start)
             header = f"{source[body:start].strip()}\n{moved}".strip()
@@ -235,6 +240,26 @@ def parse_theorems(source: str, *, where: str = "source", open_data: bool = Fals
                 )
             )
     return tuple(declarations)
+
+
+def follow_scope(scopes: list[str], word: str, name: str) -> None:
+    """Enter or leave scopes as a command does; every part of a dotted name is a scope of its own, so `end B` may leave half of `A.B`.
+
+    Args:
+        scopes: the open ones, changed in place; a namespace's part by its name, anything else as the empty text.
+        word: `namespace`, `section`, `mutual` or `end`.
+        name: what stands behind the word, empty if no name does.
+    """
+    parts = _NAME_PART.findall(name) or [""]
+    if word == "end":
+        del scopes[-len(parts) :]
+    elif word == "mutual":
+        scopes.append("")
+    else:
+        scopes += parts if word == "namespace" else [""] * len(parts)
+
+
+_NAME_PART = re.compile(r"«[^»]*»|[^.«»]+")
 
 
 def _declaration(
@@ -420,7 +445,7 @@ _BLOCK_MARK = re.compile(r"/-|-/")
 
 
 def _block_comment_end(source: str, start: int, where: str) -> int:
-    depth, position = 1, start + 2
+    depth, position = 1, start + (3 if source[start : start + 3] in ("/--", "/-!") else 2)  # `/--/` is open
     while depth:
         mark = _BLOCK_MARK.search(source, position)
         if mark is None:

@@ -223,7 +223,7 @@ def run(config: RunConfig, folder: Path, *, record_fn: Callable[[Record], None] 
 
 def machine() -> dict[str, Any]:
     """What a figure was measured on."""
-    return {"system": platform.platform(), "python": platform.python_version(), "num_cpus": os.cpu_count()}
+    return {"system": f"{platform.system()} {platform.machine()}", "python": platform.python_version(), "num_cpus": os.cpu_count()}
 
 
 def _json(value: Any) -> bytes:

@@ -26,7 +26,7 @@ from functools import cached_property
 from pathlib import Path
 
 from reaprover.core.declaration import split_imports
-from reaprover.core.durable import sync_folder
+from reaprover.core.durable import file_sha256, sync_folder
 from reaprover.errors import InfrastructureError
 from reaprover.lean.cache import cannot_write, exclusive, writable_folder
 from reaprover.lean.process import Launch, run_to_end
@@ -153,7 +153,7 @@ class LibraryBuild:
         for module in manifest.values():
             path = self._olean(self.folder, module.name)
             try:
-                found = _sha256(path)
+                found = file_sha256(path)
             except OSError as error:
                 raise InfrastructureError(
                     f"{path}: {error.strerror or error}; remove {self.folder} and run `reaprover lean build`"
@@ -238,7 +238,7 @@ class LibraryBuild:
                 return
         launch = Launch(self._launcher.command, {"LEAN_PATH": str(folder)}, self._sources)
         run = run_to_end(launch, ["-o", str(target), str(module.path.relative_to(self._sources))], timeout_s=MODULE_TIMEOUT_S)
-        if _sha256(module.path) != module.source_sha256:
+        if file_sha256(module.path) != module.source_sha256:
             raise InfrastructureError(f"{module.path.name}: changed while the core library was compiled; run it again")
         if run.status != 0 or not target.is_file():
             reason = (
@@ -257,13 +257,13 @@ class LibraryBuild:
                 if json.loads(path.read_text(encoding="utf-8"))["key"] == self._key:
                     for module in self._read_manifest(path.parent).values():
                         olean = self._olean(path.parent, module.name)
-                        if _sha256(olean) == module.sha256:
+                        if file_sha256(olean) == module.sha256:
                             yield module.content_hash, olean
 
     def _is_intact(self, module: CompiledModule) -> bool:
         path = self._olean(self.folder, module.name)
         facts = path.stat()
-        return facts.st_size == module.size_bytes and (facts.st_mtime_ns == module.mtime_ns or _sha256(path) == module.sha256)
+        return facts.st_size == module.size_bytes and (facts.st_mtime_ns == module.mtime_ns or file_sha256(path) == module.sha256)
 
     def _remove_leftovers(self) -> None:
         for path in self._home.glob(f".{self.content_hash[:32]}.tmp-*"):
@@ -333,9 +333,4 @@ def source_modules(sources: Path, roots: tuple[str, ...] = ROOTS) -> tuple[Sourc
 
 def _compiled(module: SourceModule, path: Path) -> CompiledModule:
     facts = path.stat()
-    return CompiledModule(module.name, module.content_hash, facts.st_size, facts.st_mtime_ns, _sha256(path))
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return CompiledModule(module.name, module.content_hash, facts.st_size, facts.st_mtime_ns, file_sha256(path))

@@ -1,31 +1,22 @@
-"""Where compiled things are kept between runs, and the lock that makes one builder wait for the other.
+"""Writing below the cache of compiled things, and the lock that makes one builder wait for the other.
 
-Decisions: `REAPROVER_CACHE` wins, then `XDG_CACHE_HOME/reaprover`, then `~/.cache/reaprover`. A cache that cannot be written is an error
-with advice, never silently replaced by another folder: fifteen seconds of hidden work at every start are worse than one sentence.
+Decision: a cache that cannot be written is an error with advice, never silently replaced by another folder: fifteen seconds of
+hidden work at every start are worse than one sentence.
 """
 
 from __future__ import annotations
 
 import errno
 import fcntl
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from reaprover.core.cache import cache_folder as cache_folder
 from reaprover.errors import InfrastructureError, PrerequisiteError
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 ADVICE = "set REAPROVER_CACHE to a folder that you may write, or run `reaprover lean build` once as a user who may write it"
-
-
-def cache_folder() -> Path:
-    """The folder for compiled things; it need not exist."""
-    if chosen := os.environ.get("REAPROVER_CACHE"):
-        return Path(chosen).expanduser().absolute()
-    if base := os.environ.get("XDG_CACHE_HOME"):
-        return Path(base).expanduser().absolute() / "reaprover"
-    return Path.home() / ".cache" / "reaprover"
 
 
 def writable_folder(folder: Path) -> Path:

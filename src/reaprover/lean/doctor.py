@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from reaprover.core.cache import cache_folder
 from reaprover.errors import ReaproverError
 from reaprover.lean import toolchain as lean
-from reaprover.lean.cache import ADVICE, cache_folder
+from reaprover.lean.cache import ADVICE
 from reaprover.lean.session import MIB, Context, LeanSession, SessionLimits, free_memory_bytes
 from reaprover.lean.toolchain import EmbeddedToolchain, LakeToolchain
 
@@ -85,7 +86,26 @@ def _project_checks(project: Path) -> Iterator[Check]:
 
     yield _attempt("project", find, lambda toolchain: str(toolchain.project))
     if found:
-        yield _attempt("project's Lean", lambda: found[0].versions, lambda versions: f"Lean {versions.lean}, commit {versions.commit[:8]}")
+        check = _attempt("project's Lean", lambda: _prepared(found[0]), lambda v: f"Lean {v.lean}, commit {v.commit[:8]}")
+        yield check
+        if check.is_fine:
+            yield _strict_check(found[0])
+
+
+def _prepared(toolchain: LakeToolchain) -> lean.Versions:
+    toolchain.prepare()
+    return toolchain.versions
+
+
+def _strict_check(toolchain: LakeToolchain) -> Check:
+    """Whether the strict check can reach a verdict inside a project."""
+    name, version = "strict check", toolchain.versions.lean
+    if version != lean.LEAN_VERSION:
+        advice = f"statement and axioms can be read from modules of Lean {lean.LEAN_VERSION} only; use a project with that version"
+        return Check(name, None, f"no verdict with Lean {version}", advice)
+    if toolchain.leanchecker() is None:
+        return Check(name, None, "level fast only: no leanchecker", "use a toolchain that brings it (Lean 4.28 and later)")
+    return Check(name, True, "the toolchain has leanchecker")
 
 
 def _python() -> Check:

@@ -262,13 +262,13 @@ class LeanEnvironment:
 
     def _run(self, batch: _Batch) -> None:
         """Let the sessions that are worth it work on the batch until it is done."""
-        helpers = self._helpers(batch.number, len(batch.waiting))
+        sessions = self._sharing_sessions(batch.number, len(batch.waiting))
         try:
-            if len(helpers) == 1 or self._executor is None:
-                self._work(helpers[0], batch, len(batch.waiting))
+            if len(sessions) == 1 or self._executor is None:
+                self._work(sessions[0], batch, len(batch.waiting))
                 return
-            chunk = max(1, min(_CHUNK, len(batch.waiting) // (2 * len(helpers))))
-            futures = [self._executor.submit(self._work, session, batch, chunk) for session in helpers]
+            chunk = max(1, min(_CHUNK, len(batch.waiting) // (2 * len(sessions))))
+            futures = [self._executor.submit(self._work, session, batch, chunk) for session in sessions]
             wait(futures)
             for future in futures:
                 future.result()
@@ -403,15 +403,15 @@ class LeanEnvironment:
         handle = node.homes.get(session.worker)
         return handle if handle is not None and session.holds(handle) else None
 
-    def _helpers(self, number: int, num_tactics: int) -> list[LeanSession]:
+    def _sharing_sessions(self, number: int, num_tactics: int) -> list[LeanSession]:
         """The session that is nearest to the state, and those whose share of the tactics outnumbers the steps they must replay first."""
         distances = sorted((self._distance(session, number), session.worker) for session in self._sessions)
-        helpers = [self._by_worker[distances[0][1]]]
+        sessions = [self._by_worker[distances[0][1]]]
         for distance, worker in distances[1:]:
-            if num_tactics // (len(helpers) + 1) <= distance:
+            if num_tactics // (len(sessions) + 1) <= distance:
                 break
-            helpers.append(self._by_worker[worker])
-        return helpers
+            sessions.append(self._by_worker[worker])
+        return sessions
 
     def _distance(self, session: LeanSession, number: int) -> int:
         """How many steps `session` must replay to have the state."""
@@ -425,7 +425,7 @@ class LeanEnvironment:
 
     def _twice(self, number: int | None) -> Iterator[LeanSession]:
         """The session that is nearest to the state, for two attempts."""
-        session = self._sessions[0] if number is None else self._helpers(number, 0)[0]
+        session = self._sessions[0] if number is None else self._sharing_sessions(number, 0)[0]
         yield session
         yield session
 

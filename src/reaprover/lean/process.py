@@ -259,6 +259,14 @@ def run_to_end(
     return LeanRun(-signal.SIGKILL if status is None else status, stdout, stderr, elapsed_s, timed_out)
 
 
+def signal_name(number: int) -> str:
+    """`SIGKILL` for 9; `SIG35` for a signal that has no name."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"SIG{number}"
+
+
 def text_descriptor(text: str) -> int:
     """A descriptor of a file in memory that holds `text`; the caller closes it. Nothing stays on disk, whoever is killed."""
     descriptor = os.memfd_create("reaprover")

@@ -13,12 +13,10 @@ Decisions:
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import secrets
 import select
-import signal
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +26,8 @@ from typing import Any
 from reaprover.core import ErrorKind, TacticError, Theorem
 from reaprover.errors import InfrastructureError, InputError
 from reaprover.lean import wire
-from reaprover.lean.process import LeanProcess, text_descriptor
+from reaprover.lean.messages import read_messages
+from reaprover.lean.process import LeanProcess, signal_name, text_descriptor
 from reaprover.lean.toolchain import LEAN_COMMIT, LEAN_VERSION, PROTOCOL_VERSION, Toolchain
 from reaprover.lean.wire import LeanError, WirePart, WireResult
 
@@ -672,7 +671,7 @@ class LeanSession:
         status = process.kill()
         process.finish_output()
         how = (
-            "has gone" if status is None else f"was killed by {_signal_name(-status)}" if status < 0 else f"ended with exit status {status}"
+            "has gone" if status is None else f"was killed by {signal_name(-status)}" if status < 0 else f"ended with exit status {status}"
         )
         tail = process.tail()
         return f"the Lean process {how}" + (f"; it printed: {tail}" if tail else "")
@@ -691,19 +690,15 @@ def check_context(toolchain: Toolchain, context: Context, *, timeout_s: float = 
         return
     if run.timed_out:
         raise InputError("header", f"Lean did not finish reading it within {timeout_s:g} s", advice="make its definitions cheaper")
-    for line in run.stdout.splitlines():
-        try:
-            message = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(message, dict) and message.get("severity") == "error":
-            number = int(message["pos"]["line"]) - preamble.count("\n")
-            if number <= 0:
-                raise _bad_import(toolchain, str(message["data"]))
-            advice = "this is what Lean says about the text before the theorem"
-            raise InputError(f"header, line {number}", str(message["data"]).strip()[:1500], advice=advice)
+    error = next((found for found in read_messages(run.stdout)[0] if found.severity == "error"), None)
+    if error is not None:
+        number = error.line - preamble.count("\n")
+        if number <= 0:
+            raise _bad_import(toolchain, error.text)
+        advice = "this is what Lean says about the text before the theorem"
+        raise InputError(f"header, line {number}", error.text.strip()[:1500], advice=advice)
     if run.status < 0:
-        raise InfrastructureError(f"lean: killed by {_signal_name(-run.status)} while it read the header: {run.stderr.strip()[-500:]}")
+        raise InfrastructureError(f"lean: killed by {signal_name(-run.status)} while it read the header: {run.stderr.strip()[-500:]}")
     raise _bad_import(toolchain, run.stderr.strip() or run.stdout.strip() or f"Lean ended with exit status {run.status}")
 
 
@@ -722,10 +717,3 @@ def free_memory_bytes() -> int:
     """Memory that a new process can have without pushing others out, bytes."""
     with open("/proc/meminfo", encoding="ascii") as file:
         return next(int(line.split()[1]) * 1024 for line in file if line.startswith("MemAvailable:"))
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"

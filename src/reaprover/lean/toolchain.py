@@ -3,6 +3,9 @@
 Decisions:
 
 * Everything that depends on the source of Lean stands behind `Toolchain`; sessions and checkers know nothing else.
+* What a toolchain can do is said by itself (`Versions.has_server`, `search_path`, `leanchecker`); nobody asks for its class.
+* A project is asked once, through `lake env`, where its `lean` and its modules lie; after that `lean` is started directly, so that a
+  sandbox needs neither a writable project nor the user's environment.
 * The embedded shared library is pinned by version **and** sha256; anything else is refused. The hash of 220 MiB is kept in the cache under
   path, size and modification time, so that a start does not read the file again. `verify` always reads it.
 * The wheel is found without being imported: its module is for another purpose.
@@ -47,6 +50,10 @@ PROTOCOL_VERSION = 1
 
 _GLIBC = (2, 35)
 _LAUNCHERS = Path(__file__).parent
+_GUARD = (sys.executable, "-I", "-S", str(_LAUNCHERS / "launcher.py"), "run")
+LAKE_TIMEOUT_S = 120.0
+"""How long `lake` may take to answer a question; it may have to read its configuration first."""
+
 _VERSION_TEXT = re.compile(r"Lean \(version ([^,]+),(?:.*commit ([0-9a-f]+),)?")
 
 
@@ -69,6 +76,11 @@ class Versions:
     protocol: int
 
     @property
+    def has_server(self) -> bool:
+        """Whether our own modules are there: the tactic server and the replay program."""
+        return self.protocol > 0
+
+    @property
     def identity(self) -> str:
         """One line that names all of it."""
         return f"{self.toolchain}:lean-{self.lean}-{self.commit[:8]}:library-{self.library}:protocol-{self.protocol}"
@@ -86,8 +98,22 @@ class Toolchain(Protocol):
         """Make everything ready that a start needs (compile the core library); quick when it is there."""
         ...
 
+    @property
+    def search_path(self) -> Sequence[Path]:
+        """Folders with the compiled modules of the library, the first that has a module wins."""
+        ...
+
+    @property
+    def places(self) -> Sequence[Path]:
+        """What a sandboxed `lean` must be able to read besides its program and `search_path`."""
+        ...
+
     def launch(self, *folders: Path) -> Launch:
         """How `lean` is started; `folders` of compiled modules are searched before the library's own."""
+        ...
+
+    def leanchecker(self, *folders: Path) -> Launch | None:
+        """How the toolchain's own program for replaying modules through the kernel is started; None if it has none."""
         ...
 
     def preamble(self, imports: Sequence[str]) -> str:
@@ -184,10 +210,23 @@ class EmbeddedToolchain:
             return Launch((str(compiled),))
         return Launch((sys.executable, "-I", "-S", str(_LAUNCHERS / "launcher.py"), "lib", str(self.library)))
 
+    @property
+    def search_path(self) -> tuple[Path, ...]:
+        """The folder of the core library."""
+        return (self.core,)
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """The shared library."""
+        return (self.library,)
+
     def launch(self, *folders: Path) -> Launch:
         """How `lean` is started; `folders` of compiled modules are searched before the core library."""
         path = os.pathsep.join(str(folder) for folder in (*folders, self.core))
         return Launch(self.launcher.command, {"LEAN_PATH": path})
+
+    def leanchecker(self, *folders: Path) -> None:
+        """There is none: our replay program is in the core library."""
 
     def preamble(self, imports: Sequence[str]) -> str:
         """`prelude` and the imports, `Init` always among them."""
@@ -207,7 +246,7 @@ class EmbeddedToolchain:
 
 
 class LakeToolchain:
-    """Lean as a user's Lake project sees it, through `lake env lean`: for the strict check and for whole-file stepping.
+    """Lean as a user's Lake project sees it: for the strict check and for whole-file stepping.
 
     The project is never built or changed: what is missing is said.
     """
@@ -260,25 +299,62 @@ class LakeToolchain:
         Raises:
             PrerequisiteError: the toolchain of the project cannot be started.
         """
-        answer = self.run(["--version"], timeout_s=120)
-        found = _VERSION_TEXT.search(answer.stdout)
-        if answer.status != 0 or found is None:
-            reason = "no answer within 120 s" if answer.timed_out else (answer.stderr.strip() or answer.stdout.strip())[-500:]
-            raise PrerequisiteError(
-                f"{self.project}: `lake env lean --version` failed: {reason}; "
-                "check that the toolchain named in lean-toolchain is installed (`elan toolchain list`)"
-            )
+        answer = self._ask("lean", "--version")
+        found = _VERSION_TEXT.search(answer)
+        if found is None:
+            raise PrerequisiteError(f"{self.project}: `lake env lean --version` names no version of Lean; found {answer[:200]!r}")
         return Versions("lake", found[1], found[2] or "", hashlib.sha256(_manifest(self.project)).hexdigest()[:16], 0)
 
     def prepare(self, progress_fn: ProgressFn | None = None) -> None:
-        """Ask for the version, which shows that the toolchain starts."""
-        _ = self.versions
+        """Ask for version, program and search path, which shows that the toolchain starts.
+
+        Raises:
+            PrerequisiteError: `lake` does not answer, or there is no `lean` where it says.
+        """
+        _ = self.versions, self.search_path
+        if not (program := self.prefix / "bin" / "lean").is_file():
+            raise PrerequisiteError(f"{program}: not there, although `lake env lean --print-prefix` names its folder; install it again")
+
+    @cached_property
+    def prefix(self) -> Path:
+        """The folder of the project's Lean toolchain."""
+        return Path(self._ask("lean", "--print-prefix"))
+
+    @cached_property
+    def search_path(self) -> tuple[Path, ...]:
+        """Folders of the project's and its dependencies' compiled modules, and of the toolchain's own."""
+        folders = [*self._ask("printenv", "LEAN_PATH").split(os.pathsep), self._ask("lean", "--print-libdir")]
+        return tuple(dict.fromkeys(self.project / folder for folder in folders if folder))
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """The toolchain and the project."""
+        return (self.prefix, self.project)
 
     def launch(self, *folders: Path) -> Launch:
-        """How `lean` is started; `folders` of compiled modules are searched as well."""
-        guard = (sys.executable, "-I", "-S", str(_LAUNCHERS / "launcher.py"), "run")
-        environment = {"LEAN_PATH": os.pathsep.join(map(str, folders))} if folders else {}
-        return Launch((*guard, str(self.lake), "env", "lean"), environment, self.project, inherit=True, memory_files=False)
+        """How `lean` is started; `folders` of compiled modules are searched before the project's."""
+        return self._program("lean", folders)
+
+    def leanchecker(self, *folders: Path) -> Launch | None:
+        """How the toolchain's `leanchecker` is started; releases before 4.28 have none."""
+        return self._program("leanchecker", folders) if (self.prefix / "bin" / "leanchecker").is_file() else None
+
+    def _program(self, name: str, folders: Sequence[Path]) -> Launch:
+        path = os.pathsep.join(str(folder) for folder in (*folders, *self.search_path))
+        return Launch((*_GUARD, str(self.prefix / "bin" / name)), {"LEAN_PATH": path}, self.project, memory_files=False)
+
+    def _ask(self, *words: str) -> str:
+        """What `lake env WORDS` prints."""
+        lake = Launch((*_GUARD, str(self.lake), "env"), {}, self.project, inherit=True)
+        answer = run_to_end(lake, words, timeout_s=LAKE_TIMEOUT_S)
+        if answer.status != 0:
+            said = (answer.stderr.strip() or answer.stdout.strip())[-500:] or f"exit status {answer.status}"
+            reason = f"no answer within {LAKE_TIMEOUT_S:g} s" if answer.timed_out else said
+            raise PrerequisiteError(
+                f"{self.project}: `lake env {' '.join(words)}` failed: {reason}; "
+                "check that the toolchain named in lean-toolchain is installed (`elan toolchain list`)"
+            )
+        return answer.stdout.strip()
 
     def preamble(self, imports: Sequence[str]) -> str:
         """The imports alone; `Init` comes by itself."""
@@ -293,7 +369,7 @@ class LakeToolchain:
         memory_bytes: int | None = None,
         folders: Sequence[Path] = (),
     ) -> LeanRun:
-        """Run `lake env lean` to its end; see `process.run_to_end`."""
+        """Run the project's `lean` to its end; see `process.run_to_end`."""
         return run_to_end(self.launch(*folders), arguments, timeout_s=timeout_s, text=text, memory_bytes=memory_bytes)
 
 

@@ -17,9 +17,10 @@ from typing import Any
 
 import torch
 
+from reaprover.core.cache import cache_folder
 from reaprover.core.canonical import JsonObject
 from reaprover.errors import LoadMismatch, PrerequisiteError
-from reaprover.model.identity import cache_folder, identity_of_files, identity_of_module
+from reaprover.model.identity import identity_of_files, identity_of_module
 from reaprover.model.tokenizer import PretrainedTokenizer, Tokenizer
 from reaprover.snapshot.base import check_base
 from reaprover.snapshot.contract import BaseShape, Contract
@@ -171,7 +172,7 @@ def load_base(
             raise LoadMismatch(f"base {folder.name}", f"{len(found)} tensors, {found[0]} first", f"none that {advice}")
     if quantization is None:
         model = model.to(device)
-    identity = identity_of_module(model) if gguf_file else identity_of_files(folder, cache=cache_folder() if cache is None else cache)
+    identity = identity_of_module(model) if gguf_file else identity_of_files(folder, cache=cache or cache_folder() / "model")
     tokenizer = PretrainedTokenizer.load(folder, gguf_file)
     fingerprint = contract.fingerprint if contract is not None and not is_override else {}
     return Base(

@@ -8,7 +8,6 @@ safetensors, then the raw little-endian row-major bytes. Tied tensors that the c
 from __future__ import annotations
 
 import hashlib
-import os
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -81,14 +80,6 @@ def identity_of_module(module: Any) -> str:
         digest.update(canonical_json([name, words[tensor.dtype], list(tensor.shape)]))
         digest.update(tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8).numpy().data)
     return digest.hexdigest()
-
-
-def cache_folder() -> Path:
-    """Where digests are remembered: `REAPROVER_CACHE`, else `XDG_CACHE_HOME/reaprover`, else `~/.cache/reaprover`; below it `model`."""
-    if chosen := os.environ.get("REAPROVER_CACHE"):
-        return Path(chosen).expanduser().absolute() / "model"
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base).expanduser().absolute() if base else Path.home() / ".cache") / "reaprover" / "model"
 
 
 def _header(file: Path) -> Iterator[tuple[str, str, list[int], int, int]]:

@@ -581,36 +581,6 @@ def _diagonal_steps(view: View) -> Iterator[Proposal]:
             yield f"refine ⟨{term}, ?_⟩", 2
 
 
-def _arithmetic(view: View) -> Iterator[Proposal]:
-    """Order facts as equations, and comparisons of variables, for goals that `omega` cannot see through."""
-    nonlinear = {"*", "^", "/", "%", "∣"} & set(view.all_words)
-    if not view.is_arithmetic:
-        return
-    for hypothesis in view.propositions:
-        formula = hypothesis.formula
-        if formula.symbol in ("≤", "<", "≥", ">") and nonlinear:
-            large = formula.parts[1] if formula.symbol in ("≤", "<") else formula.parts[0]
-            name, lemma = view.fresh("k"), "Nat.exists_eq_add_of_le" if formula.symbol in ("≤", "≥") else "Nat.exists_eq_add_of_lt"
-            equation = "rfl" if large.isidentifier() and large in view.names else view.fresh("h")
-            yield f"obtain ⟨{name}, {equation}⟩ := {lemma} {hypothesis.name}", 1.0 + 0.5 * (equation == "rfl")
-    numbers = [found.name for found in view.objects if found.type == "Nat" and found.name in view.all_words]
-    if nonlinear or {"min", "max"} & set(view.all_words):
-        for left, right in list(itertools.combinations(numbers, 2))[:3]:
-            yield f"rcases Nat.le_total {left} {right} with {view.fresh('h')} | {view.fresh('h')}", 0.8
-    for name in numbers[:3]:
-        if name in view.target.words:
-            yield f"induction {name} using Nat.strongRecOn with | _ {name} {view.fresh('ih')} => ?_", 0.4
-            shifted = substitute(view.target.text, {name: f"{name} + 1"})
-            yield f"suffices key : ∀ {name}, ({view.target.text}) ∧ ({shifted}) from (key {name}).1", 0.3
-    if nonlinear & {"%", "/", "∣"}:
-        yield "simp [Nat.add_mod, Nat.mul_mod]", 0.8
-        for name in numbers[:2]:
-            parity = view.fresh("h")
-            cases = f"rcases Nat.mod_two_eq_zero_or_one {name} with {parity} | {parity}"
-            yield cases, 0.7
-            yield f"{cases} <;> simp [Nat.add_mod, Nat.mul_mod, *]", 1
-
-
 def _contradiction(view: View) -> Iterator[Proposal]:
     if view.target.head is Head.FALSE:
         for hypothesis in view.propositions:

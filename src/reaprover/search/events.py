@@ -72,10 +72,10 @@ class EventLog(Observer):
     def expanded(self, tree: Tree, expansion: Expansion) -> None:
         """Events expand, eval (one per candidate) and env_error."""
         self.write("expand", node=expansion.leaf, batch=expansion.batch, network_value=expansion.network_value, value=expansion.value)
-        for verdict in expansion.verdicts:
-            candidate = verdict.candidate
-            facts = {"node": expansion.leaf, "tactic": candidate.tactic, "logprob": candidate.logprob, "fate": verdict.fate.value}
-            self.write("eval", **facts, child=verdict.child, reason=verdict.reason)
+        for each in expansion.judged:
+            candidate = each.candidate
+            facts = {"node": expansion.leaf, "tactic": candidate.tactic, "logprob": candidate.logprob, "fate": each.fate.value}
+            self.write("eval", **facts, child=each.child, reason=each.reason)
         for error in expansion.errors:
             self.write("env_error", node=expansion.leaf, error=error)
 

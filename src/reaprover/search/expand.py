@@ -51,7 +51,7 @@ CREATED, MERGED, REJECTED, ANCESTOR, DROPPED_TEXT, SKIPPED = Fate  # as for `OR,
 _OPEN, _PART_CLOSED = TacticStatus.OPEN, TacticStatus.PART_CLOSED
 
 
-class Verdict(NamedTuple):
+class Judged(NamedTuple):
     """One candidate's fate: the child it made or met, or the reason it was refused."""
 
     candidate: Candidate
@@ -69,7 +69,7 @@ class Expansion:
         batch: number of this batch at the leaf, from 1; 0 if the evaluator gave no answer.
         value: the value to back up, in steps.
         network_value: the evaluator's value; None if it gave no answer.
-        verdicts: one per candidate, in order.
+        judged: one per candidate, in order.
         errors: what infrastructure failed, as text.
     """
 
@@ -77,7 +77,7 @@ class Expansion:
     batch: int
     value: float
     network_value: float | None
-    verdicts: tuple[Verdict, ...] = ()
+    judged: tuple[Judged, ...] = ()
     errors: tuple[str, ...] = ()
 
 
@@ -190,21 +190,21 @@ class Expander:
         ancestors = self._ancestors(leaf)
         fates = leaf.known or {}
         seen: set[str] = set()
-        verdicts = []
+        judged = []
         for candidate in candidates:
             if self._drops_repeats:
                 if candidate.tactic in seen:
-                    verdicts.append(Verdict(candidate, DROPPED_TEXT))
+                    judged.append(Judged(candidate, DROPPED_TEXT))
                     continue
                 seen.add(candidate.tactic)
-            verdicts.append(self._settle(leaf, fates, candidate, results, ancestors))
+            judged.append(self._settle(leaf, fates, candidate, results, ancestors))
         leaf.known = fates or None
-        self._count(verdicts)
+        self._count(judged)
         self._refresh(leaf)
         value: float = answer.value
         if not leaf.children and not errors and self.rules.dead_value is not None:
             value = self.rules.dead_value
-        return Expansion(leaf.index, leaf.batches, value, answer.value, tuple(verdicts), errors)
+        return Expansion(leaf.index, leaf.batches, value, answer.value, tuple(judged), errors)
 
     def _apply(self, leaf: Node, candidates: Sequence[Candidate]) -> tuple[dict[str, TacticResult], tuple[str, ...]]:
         """Results by text, each text tried once per batch, and what infrastructure failed twice."""
@@ -241,19 +241,19 @@ class Expander:
         candidate: Candidate,
         results: dict[str, TacticResult],
         ancestors: Set[object],
-    ) -> Verdict:
+    ) -> Judged:
         """Steps (a) to (e) of section 5 for one candidate; `fates` is what the leaf knows of texts."""
         text = candidate.tactic
         if candidate.truncated:
-            return Verdict(candidate, REJECTED, None, "truncated")
+            return Judged(candidate, REJECTED, None, "truncated")
         known = fates.get(text)
         if isinstance(known, str):
-            return Verdict(candidate, REJECTED, None, known)
+            return Judged(candidate, REJECTED, None, known)
         result = results.get(text)
         if known is not None and (result is None or not self._merges_printed):
             return self._merge(self.tree.nodes[known], candidate, None)
         if result is None:
-            return Verdict(candidate, REJECTED, None, "depth")
+            return Judged(candidate, REJECTED, None, "depth")
         if result.error is not None:
             return self._refuse(fates, candidate, result.error)
         state = result.state
@@ -261,10 +261,10 @@ class Expander:
             return self._refuse(fates, candidate, TacticError(ErrorKind.PROTOCOL, f"status {result.status.value} in the wrong place"))
         if state is not None:
             if sum(map(len, state.goals)) * 4 > self.rules.max_state_bytes and self._is_too_long(state):
-                return Verdict(candidate, REJECTED, None, "size")
+                return Judged(candidate, REJECTED, None, "size")
             if (state.goals if self._merges_printed else state.key) in ancestors:
                 self.environment.release([state])
-                return Verdict(candidate, ANCESTOR)
+                return Judged(candidate, ANCESTOR)
         twin = self.tree.nodes[known] if known is not None else self._twin(leaf, state)
         if twin is not None:
             if twin.parent == leaf.index:
@@ -272,14 +272,14 @@ class Expander:
             return self._merge(twin, candidate, result)
         child = self._create(leaf, candidate, result)
         fates[text] = child.index
-        return Verdict(candidate, CREATED, child.index)
+        return Judged(candidate, CREATED, child.index)
 
-    def _refuse(self, fates: dict[str, int | str], candidate: Candidate, error: TacticError) -> Verdict:
+    def _refuse(self, fates: dict[str, int | str], candidate: Candidate, error: TacticError) -> Judged:
         if error.kind.is_infrastructure:
-            return Verdict(candidate, SKIPPED, None, error.kind.value)
+            return Judged(candidate, SKIPPED, None, error.kind.value)
         if error.kind.is_cacheable:
             fates.setdefault(candidate.tactic, error.kind.value)
-        return Verdict(candidate, REJECTED, None, error.kind.value)
+        return Judged(candidate, REJECTED, None, error.kind.value)
 
     def _create(self, leaf: Node, candidate: Candidate, result: TacticResult) -> Node:
         state = result.state
@@ -338,7 +338,7 @@ class Expander:
                 return nodes[index]
         return None
 
-    def _merge(self, child: Node, candidate: Candidate, result: TacticResult | None) -> Verdict:
+    def _merge(self, child: Node, candidate: Candidate, result: TacticResult | None) -> Judged:
         """Let `candidate` fall together with `child`; a strictly cheaper one takes an edge that was never visited."""
         if self._adds_weight:
             child.weight += weight(candidate.logprob, self.rules.tau)
@@ -349,7 +349,7 @@ class Expander:
             if self._merges_by_key and cheaper and child.visits == 0:
                 dropped = self._take_over(child, candidate, result)
             self.environment.release([state for state in dropped if state is not None and state.handle])
-        return Verdict(candidate, MERGED, child.index)
+        return Judged(candidate, MERGED, child.index)
 
     def _take_over(self, child: Node, candidate: Candidate, result: TacticResult) -> list[ProofState | None]:
         """Text, log-probability, weight and the concrete state change hands; index and place stay. Returns what is not needed."""
@@ -438,14 +438,14 @@ class Expander:
         leaf.weight_total = total
         leaf.contenders = self.tree.contenders(leaf) if self.narrows else leaf.children
 
-    def _count(self, verdicts: Sequence[Verdict]) -> None:
+    def _count(self, judged: Sequence[Judged]) -> None:
         counters = self.counters
-        for verdict in verdicts:
-            if verdict.fate is CREATED:
+        for each in judged:
+            if each.fate is CREATED:
                 counters.created += 1
-            elif verdict.fate is MERGED:
+            elif each.fate is MERGED:
                 counters.merged += 1
-            elif verdict.fate is SKIPPED:
+            elif each.fate is SKIPPED:
                 counters.environment_failures += 1
             else:
-                counters.refused[verdict.reason or verdict.fate.value] += 1
+                counters.refused[each.reason or each.fate.value] += 1

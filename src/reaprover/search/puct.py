@@ -30,17 +30,17 @@ def discounted(value: float, gamma: float) -> float:
 
 def or_value(child_mean: float, gamma: float) -> float:
     """Value term of a visited OR child: Q of its mean less the step of the edge."""
-    return math.pow(gamma, -1.0 - (child_mean - 1.0))
+    return discounted(child_mean - 1.0, gamma)
 
 
 def or_value_unvisited(parent_value: float, penalty: float, gamma: float) -> float:
     """Value term of an unvisited OR child in `paper`: V(s, a) = v_net(s) − penalty."""
-    return math.pow(gamma, -1.0 - (parent_value - penalty))
+    return discounted(parent_value - penalty, gamma)
 
 
 def and_value(child_mean: float, gamma: float) -> float:
     """Value term of a visited AND child: 1 − γ^(−1 − V(child)); the hardest part scores highest."""
-    return 1.0 - math.pow(gamma, -1.0 - child_mean)
+    return 1.0 - discounted(child_mean, gamma)
 
 
 AND_VALUE_UNVISITED = 1.0

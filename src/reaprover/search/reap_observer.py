@@ -70,20 +70,20 @@ class ReapObserver(Observer):
     def expanded(self, tree: Tree, expansion: Expansion) -> None:
         """One `generation` and one `eval` per candidate."""
         node = tree.nodes[expansion.leaf]
-        kept = [verdict for verdict in expansion.verdicts if verdict.fate in _DISPOSITIONS]
+        kept = [each for each in expansion.judged if each.fate in _DISPOSITIONS]
         goals = list(node.goals)
-        for i, verdict in enumerate(kept):
+        for i, each in enumerate(kept):
             self._write(
                 "generation", generation_index=self.generation, candidate_index=i, node_index=node.index, node_kind=node.kind.value,
-                goal_state=goals, state_key=node.key, prompt=self.prompt_fn(goals), ps=[], tactic=verdict.candidate.tactic,
-                raw_logprob=verdict.candidate.logprob, search_value=expansion.network_value,
+                goal_state=goals, state_key=node.key, prompt=self.prompt_fn(goals), ps=[], tactic=each.candidate.tactic,
+                raw_logprob=each.candidate.logprob, search_value=expansion.network_value,
             )  # fmt: skip
-        for i, verdict in enumerate(kept):
-            bad = verdict.fate in (Fate.REJECTED, Fate.SKIPPED)
+        for i, each in enumerate(kept):
+            bad = each.fate in (Fate.REJECTED, Fate.SKIPPED)
             self._write(
-                "eval", generation_index=self.generation, candidate_index=i, node_index=node.index, child_index=verdict.child,
-                partial_goal=node.partial, tactic=verdict.candidate.tactic,
-                eval_result={"error": verdict.reason} if bad else {"ok": None}, disposition=_DISPOSITIONS[verdict.fate],
+                "eval", generation_index=self.generation, candidate_index=i, node_index=node.index, child_index=each.child,
+                partial_goal=node.partial, tactic=each.candidate.tactic,
+                eval_result={"error": each.reason} if bad else {"ok": None}, disposition=_DISPOSITIONS[each.fate],
             )  # fmt: skip
         self.generation += 1
 

@@ -107,11 +107,6 @@ class Node:
         """V(s) = W / N over finished visits; must have been visited."""
         return self.value_sum / (self.visits - self.in_flight)
 
-    @property
-    def is_visited(self) -> bool:
-        """Some visit has been backed up."""
-        return self.visits > self.in_flight
-
     def __repr__(self) -> str:
         return f"Node({self.index}, {self.kind.value}, {self.action!r}, N={self.visits}, W={self.value_sum:.6g}, solved={self.solved})"
 

@@ -28,7 +28,7 @@ from reaprover.snapshot.refusal import (
 )
 
 
-class HttpRefusal(Exception):  # noqa: N818  # it never leaves this package
+class HttpRefusal(Exception):  # it never leaves this package
     """A request is refused before it reaches a session.
 
     Attributes:

@@ -7,12 +7,12 @@ the weight shards, and the lock file unless it is there.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from reaprover.core.canonical import JsonError, JsonObject, JsonValue, parse_json
+from reaprover.core.durable import file_sha256
 from reaprover.snapshot.contract import BaseShape, Contract
 from reaprover.snapshot.refusal import SnapshotRefusal, refuse
 
@@ -58,7 +58,7 @@ def check_base(directory: Path, contract: Contract) -> BaseReport:
         _check_file(directory, record, hashed=False)
         checked.append(f"{record['path']}: size")
     if (directory / _LOCK).is_file():
-        digest = _sha256(directory / _LOCK)
+        digest = file_sha256(directory / _LOCK)
         if digest != fingerprint.get("model_lock_sha256"):
             raise _mismatch(_LOCK, digest, str(fingerprint.get("model_lock_sha256")))
         checked.append(f"{_LOCK}: sha256")
@@ -126,13 +126,8 @@ def _check_file(directory: Path, record: dict[str, JsonValue], *, hashed: bool) 
         raise _mismatch(name, "no such file", "the file")
     if path.stat().st_size != record.get("size"):
         raise _mismatch(name, f"{path.stat().st_size} bytes", f"{record.get('size')} bytes")
-    if hashed and (digest := _sha256(path)) != record.get("sha256"):
+    if hashed and (digest := file_sha256(path)) != record.get("sha256"):
         raise _mismatch(name, digest, str(record.get("sha256")))
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _mismatch(where: str, found: str, expected: str) -> SnapshotRefusal:

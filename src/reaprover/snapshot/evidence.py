@@ -8,10 +8,10 @@ what the receipt says, and the level is not reached.
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from reaprover.core.axiom_report import STANDARD_AXIOMS, printed_axioms
 from reaprover.core.canonical import JsonError, JsonObject, JsonValue, canonical_json, parse_json
 from reaprover.snapshot.fields import require_object
 from reaprover.snapshot.identity import MANIFEST
@@ -23,8 +23,6 @@ from reaprover.snapshot.safetensors_file import read_regular_file
 SCHEMA = "reap.course-success-handoff.v1"
 _MAX_FILE_BYTES = 256 * 1024 * 1024
 _MAX_FILES = 10_000
-_AXIOMS = frozenset({"propext", "Classical.choice", "Quot.sound"})
-_REPORT = re.compile(r"'(?P<name>[^'\n]+)' (?:depends on axioms: \[(?P<axioms>[^\]]*)\]|does not depend on any axioms)")
 
 
 def check_evidence(folder: Path, contents: ReleaseContents) -> tuple[Check, ...]:
@@ -131,7 +129,7 @@ class _Evidence:
         self.equal("gate environment: network", accepted.get("network"), "none")
         axioms = accepted.get("axioms")
         names = {str(name) for name in axioms} if isinstance(axioms, list) else {"?"}
-        self.add("gate axioms, as recorded", names <= _AXIOMS, ", ".join(sorted(names)) or "none")
+        self.add("gate axioms, as recorded", names <= STANDARD_AXIOMS, ", ".join(sorted(names)) or "none")
         logs = ("verification/stdout.log", "verification/stderr.log")
         if not self.has("gates, from the output of Lean", *logs):
             return
@@ -141,9 +139,9 @@ class _Evidence:
             self.equal(f"{log} ↔ files", entry.get("sha256") if isinstance(entry, dict) else None, _sha256(self.files[log]))
         output = self.files[logs[0]].decode(errors="replace")
         self.add("gate sorry", "sorryAx" not in output + self.files[logs[1]].decode(errors="replace"), "no sorryAx in the output")
-        reports = [match for match in _REPORT.finditer(output) if match["name"] == accepted.get("theorem")]
-        found = {name.strip() for name in (reports[0]["axioms"] or "").split(",") if name.strip()} if len(reports) == 1 else {"?"}
-        self.add("gate axioms, from the output", found <= _AXIOMS and found == names, ", ".join(sorted(found)) or "none")
+        printed = printed_axioms(output, str(accepted.get("theorem")))
+        found = {"?"} if printed is None else set(printed)
+        self.add("gate axioms, from the output", found <= STANDARD_AXIOMS and found == names, ", ".join(sorted(found)) or "none")
 
     def learning(self) -> None:
         """Terminal learning and the sum of updates."""

@@ -27,7 +27,6 @@ MODULES = (
 )
 """Adapted modules of a layer, in the order of the model."""
 
-ADAPTER_DTYPES = (Dtype.FLOAT32, Dtype.BFLOAT16)
 MAX_LAYERS = 1024
 
 _ADAPTER_NAME = re.compile(r"base_model\.model\.model\.layers\.(0|[1-9][0-9]{0,3})\.([a-z_]+\.[a-z_]+)\.lora_([AB])\.weight")

@@ -7,13 +7,12 @@ whatever the folder says, it was not proved here.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from reaprover.core.canonical import JsonError, JsonObject, JsonValue, canonical_json, parse_json
-from reaprover.core.durable import Content, publish_folder
+from reaprover.core.durable import Content, file_sha256, publish_folder
 from reaprover.snapshot.card import notice
 from reaprover.snapshot.contract import TARGET_MODULES, Contract, check_contract
 from reaprover.snapshot.fields import require_keys, require_object, require_schema, require_sha256_text
@@ -209,9 +208,7 @@ def _origin(folder: Path, record: JsonObject, contract: Contract, notes: list[st
             notes.append(f"{name}: listed but not there")
             continue
         fields = require_keys(entry, ("bytes", "sha256"), EXPORT_FILE, f"/files/{name}")
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-        if digest != fields["sha256"]:
+        if file_sha256(path) != fields["sha256"]:
             notes.append(f"{name}: not the exported bytes any more")
     return f"exported from the release with weights_sha256 {record['weights_sha256']}, as its record says"
 

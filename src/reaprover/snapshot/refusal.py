@@ -12,7 +12,7 @@ from reaprover.core.canonical import JsonError
 from reaprover.errors import SnapshotError
 
 
-class SnapshotRefusal(SnapshotError):  # noqa: N818  # the names of this tree are those of the format's specification
+class SnapshotRefusal(SnapshotError):  # the names of this tree are those of the format's specification
     """A snapshot, a payload or a weights file is refused.
 
     Attributes:

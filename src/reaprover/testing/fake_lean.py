@@ -7,7 +7,7 @@ an error if the text holds `broken`. The statement `count N` has the goal `⊢ c
 * `fail TEXT`, `elab TEXT` fail; text with unbalanced parentheses does not parse; `sorry` is forbidden;
 * `sleep S`, `spin S` (with a busy processor), `die`, `exit N`, `die-unless PATH` (dies once, then makes PATH), `grow MIB`, `drift` (another
   state in every process);
-* faults of the line: `flood N` (stderr), `print TEXT` (stdout), `garbage`, `twice`, `wrong-id`, `no-nonce`, `half`, `big N`, `mute`, `crlf`.
+* line faults: `flood N` (stderr), `print TEXT` (stdout), `garbage`, `twice`, `wrong-id`, `no-nonce`, `half`, `big N`, `mute`, `crlf`.
 
 `FAKE_LEAN_VERSION` replaces the version it answers with; `FAKE_LEAN_SLOW_START` delays the start by so many seconds.
 """
@@ -268,7 +268,8 @@ def main() -> int:
     time.sleep(float(os.environ.get("FAKE_LEAN_SLOW_START", "0")))
     if "broken" in source:
         line = source[: source.index("broken")].count("\n") + 1
-        print(json.dumps({"severity": "error", "data": "unknown identifier 'broken'", "pos": {"line": line, "column": 0}}), flush=True)
+        message = {"severity": "error", "kind": "[anonymous]", "data": "unknown identifier 'broken'", "pos": {"line": line, "column": 0}}
+        print(json.dumps(message), flush=True)
         return 1
     found = re.search(r'reaprover_serve "([^"]*)" "([^"]*)" "([^"]*)"', source)
     if found is not None:

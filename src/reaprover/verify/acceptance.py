@@ -1,6 +1,6 @@
 """Acceptance of a searched proof: the proof text, the check in a folder of its own, and validation from disk alone.
 
-Files, keys and gates follow spec acceptance.md, sections 2 to 6, so that records of the original programs and ours can be
+Files, keys and gates follow spec acceptance.md, sections 2 to 5, so that records of the original programs and ours can be
 read by either side. `accepted.json` is written last and only if every gate passed; its sha256 is what a release calls
 `evidence_sha256`. Hashes detect corruption and mix-ups; whoever can write the folder can write a consistent lie.
 
@@ -11,7 +11,6 @@ check does not pass unless the sandbox enforced that there was no network. What 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import tempfile
@@ -22,13 +21,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from reaprover.core import Verdict
+from reaprover.core.axiom_report import STANDARD_AXIOMS, printed_axioms
 from reaprover.core.canonical import canonical_json, parse_json
 from reaprover.core.durable import write_durably
 from reaprover.errors import InfrastructureError, InputError
-from reaprover.verify.axioms import ALLOWED
-from reaprover.verify.compile import launch_environment, read_output, readable_paths
+from reaprover.verify.compile import launch_environment, read_output, readable_paths, sha256
 from reaprover.verify.finding import Check, Status
-from reaprover.verify.name import read_name, write_name
+from reaprover.verify.name import read_name
 from reaprover.verify.receipt import checker_sha256
 from reaprover.verify.sandbox import Limits, run_sandboxed
 from reaprover.verify.strict import Level, Report, StatementError, StrictChecker, Submission
@@ -37,8 +36,6 @@ from reaprover.verify.syntax import scan
 MARKER: Final = "  reapTrainingMCTS"
 RECEIPT_SCHEMA: Final = "reap.reproduction.independent-lean.v1"
 CHECK_SCHEMA: Final = "reaprover.check.v1"
-REQUEST_SCHEMA: Final = "reap.teacher-course.verification-request.v1"
-IMPORT_SCHEMA: Final = "reap.teacher-course.verification-import.v1"
 TRUST_SCOPE: Final = "operator-carried local evidence; not cryptographic remote attestation"
 _SESSION: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _HEX64: Final = re.compile(r"[0-9a-f]{64}")
@@ -129,7 +126,7 @@ def read_inputs(run_folder: Path, session_id: str) -> Inputs:
         if record.get("session_id") != session_id:
             raise AcceptanceError(f"{name}: session_id", "is another one", found=repr(record.get("session_id"))[:80], expected=session_id)
     wanted = session.get("theorem_sha256")
-    sources = [p for p in sorted((run_folder / "inputs").glob("*.lean")) if _sha256(_read(p)) == wanted]
+    sources = [p for p in sorted((run_folder / "inputs").glob("*.lean")) if sha256(_read(p)) == wanted]
     if not sources:
         raise AcceptanceError("inputs", "hold no source with the session's theorem_sha256", found=str(wanted)[:80])
     if result.get("solved") is not True:
@@ -143,7 +140,7 @@ def read_inputs(run_folder: Path, session_id: str) -> Inputs:
     if not isinstance(script, str) or not script.strip():
         raise AcceptanceError("result: proof_script", "is blank", expected="a tactic block")
     paths = {"source": sources[0], **{name: folder / file for name, file in _INPUT_FILES.items()}}
-    files = {name: {"path": p.relative_to(run_folder).as_posix(), "sha256": _sha256(_read(p))} for name, p in paths.items()}
+    files = {name: {"path": p.relative_to(run_folder).as_posix(), "sha256": sha256(_read(p))} for name, p in paths.items()}
     updates = online.get("optimizer_updates")
     return Inputs(
         sources[0].read_text(encoding="utf-8"),
@@ -176,10 +173,6 @@ def _read_object(path: Path) -> dict[str, Any]:
     return value
 
 
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
 def environment_sha256(checker: StrictChecker) -> str:
     """What stands for the container image: a hash over toolchain, library and checker."""
     versions = checker.toolchain.versions
@@ -190,7 +183,7 @@ def environment_sha256(checker: StrictChecker) -> str:
         "library": versions.library,
         "checker": checker_sha256(),
     }
-    return _sha256(canonical_json(record))
+    return sha256(canonical_json(record))
 
 
 # ---- the check ------------------------------------------------------------------------------------------------------------
@@ -215,24 +208,6 @@ class Acceptance:
     evidence_sha256: str | None
 
 
-_REPORT: Final = re.compile(r"'(?P<name>[^\n]*?)' (?:depends on axioms: \[(?P<axioms>[^\]]*)\]|does not depend on any axioms)")
-
-
-def printed_axioms(stdout: str, theorem: str) -> list[str]:
-    """The axioms in the only axiom report of a plain Lean run, in printed order.
-
-    Raises:
-        AcceptanceError: there is no report, more than one, or one about something else.
-    """
-    reports = list(_REPORT.finditer(stdout))
-    if len(reports) != 1 or reports[0]["name"] != theorem:
-        raise AcceptanceError(
-            "stdout.log", "does not hold exactly one axiom report", found=f"{len(reports)}", expected=f"one about {theorem}"
-        )
-    listed = reports[0]["axioms"]
-    return [] if listed is None else [part.strip() for part in listed.split(",") if part.strip()]
-
-
 def text_gates(stdout: str, stderr: str, theorem: str, returncode: int | None) -> list[Gate]:
     """The gates that the original draws from the logs: exit, sorry, axioms."""
     gates = [
@@ -241,12 +216,11 @@ def text_gates(stdout: str, stderr: str, theorem: str, returncode: int | None) -
             "sorry", "sorryAx" not in stdout + stderr, "the text `sorryAx` in the output" if "sorryAx" in stdout + stderr else "no sorryAx"
         ),
     ]
-    try:
-        axioms = printed_axioms(stdout, theorem)
-        foreign = [a for a in axioms if read_name(a) not in ALLOWED]
-        gates.append(Gate("axioms", not foreign, f"printed: {', '.join(axioms) or 'none'}"))
-    except InputError as error:
-        gates.append(Gate("axioms", False, str(error)))
+    axioms = printed_axioms(stdout, theorem)
+    if axioms is None:
+        gates.append(Gate("axioms", False, f"stdout.log does not hold exactly one axiom report, about {theorem}"))
+    else:
+        gates.append(Gate("axioms", STANDARD_AXIOMS.issuperset(axioms), f"printed: {', '.join(axioms) or 'none'}"))
     return gates
 
 
@@ -291,7 +265,7 @@ def check_session(
         "theorem": theorem,
         "requested_image": wanted,
         "theorem_sha256": inputs.files["source"]["sha256"],
-        "proof_sha256": _sha256(text.encode()),
+        "proof_sha256": sha256(text.encode()),
         "proof_file": "proof.lean",
         "input_files": {name: dict(facts) for name, facts in inputs.files.items()},
         "online_status": inputs.online_status,
@@ -308,7 +282,7 @@ def check_session(
         text_findings = text_gates(stdout, stderr, theorem, run.status)
         report = _strict_report(inputs, text, theorem, checker)
         gates += _joined_gates(text_findings, report, run.killed)
-        changed = [name for name, facts in inputs.files.items() if _sha256(_read(run_folder / facts["path"])) != facts["sha256"]]
+        changed = [name for name, facts in inputs.files.items() if sha256(_read(run_folder / facts["path"])) != facts["sha256"]]
         gates.append(Gate("inputs", not changed, f"changed: {', '.join(changed)}" if changed else "unchanged"))
         record |= {
             "command": command,
@@ -317,7 +291,7 @@ def check_session(
             "container_running": False,
             "image": environment,
             "network": run.facts.get("network", "unknown"),
-            "axioms": _axioms_or_none(stdout, theorem),
+            "axioms": printed_axioms(stdout, theorem) or [],
             "elapsed_seconds": round(time.monotonic() - started, 3),
         }
     except StatementError as problem:
@@ -333,7 +307,7 @@ def check_session(
             failure = (first.name, first.detail)
         _finish(folder, record, verdict, gates, report, failure)
     accepted = folder / "accepted.json"
-    return Acceptance(verdict, tuple(gates), folder, _sha256(_read(accepted)) if verdict is Verdict.VERIFIED else None)
+    return Acceptance(verdict, tuple(gates), folder, sha256(_read(accepted)) if verdict is Verdict.VERIFIED else None)
 
 
 def _plain_run(checker: StrictChecker, text: str, folder: Path, environment: str) -> Any:
@@ -431,13 +405,6 @@ def _verdict(gates: list[Gate]) -> Verdict:
     return Verdict.VERIFIED
 
 
-def _axioms_or_none(stdout: str, theorem: str) -> list[str]:
-    try:
-        return printed_axioms(stdout, theorem)
-    except InputError:
-        return []
-
-
 def _finish(
     folder: Path, record: dict[str, Any], verdict: Verdict, gates: list[Gate], report: Report | None, error: tuple[str, str] | None
 ) -> None:
@@ -450,13 +417,13 @@ def _finish(
         record["error"] = {"kind": error[0], "message": error[1]}
     receipt = _json_bytes(record)
     write_durably(folder / "receipt.json", receipt, replace=False)
-    accepted = _json_bytes({**record, "verification_receipt_sha256": _sha256(receipt)})
+    accepted = _json_bytes({**record, "verification_receipt_sha256": sha256(receipt)})
     ours: dict[str, Any] = {
         "schema_version": CHECK_SCHEMA,
         "verdict": verdict.value,
         "gates": [{"name": g.name, "passed": g.passed, "detail": g.detail} for g in gates],
-        "receipt_sha256": _sha256(receipt),
-        "accepted_sha256": _sha256(accepted) if error is None else None,
+        "receipt_sha256": sha256(receipt),
+        "accepted_sha256": sha256(accepted) if error is None else None,
         "check": dict(report.result.receipt) if report is not None else None,
         "trust_scope": TRUST_SCOPE,
     }
@@ -474,7 +441,7 @@ def _write_json(path: Path, record: Mapping[str, Any]) -> None:
 
 
 def _listed(folder: Path) -> dict[str, dict[str, Any]]:
-    return {name: {"sha256": _sha256(_read(folder / name)), "size": (folder / name).stat().st_size} for name in _LOGGED}
+    return {name: {"sha256": sha256(_read(folder / name)), "size": (folder / name).stat().st_size} for name in _LOGGED}
 
 
 # ---- validation from disk -------------------------------------------------------------------------------------------------
@@ -509,7 +476,7 @@ def validate(folder: Path, run_folder: Path) -> dict[str, Any]:
         "the receipt's",
     )
     _must(
-        accepted["verification_receipt_sha256"] == _sha256(receipt_bytes), "accepted.json: verification_receipt_sha256", "another hash", ""
+        accepted["verification_receipt_sha256"] == sha256(receipt_bytes), "accepted.json: verification_receipt_sha256", "another hash", ""
     )
     _must(receipt["passed"] is True, "receipt.json: passed", repr(receipt["passed"]), "true")
     _must(folder.name == receipt["session_id"], "folder", folder.name, str(receipt["session_id"]))
@@ -529,7 +496,7 @@ def validate(folder: Path, run_folder: Path) -> dict[str, Any]:
     text = proof_text(inputs.source, inputs.script, str(receipt["theorem"])).encode()
     _must(receipt["proof_file"] == "proof.lean", "receipt.json: proof_file", str(receipt["proof_file"])[:80], "proof.lean")
     _must(_read(folder / "proof.lean") == text, "proof.lean", "another text", "the one made from the inputs")
-    _must(receipt["proof_sha256"] == _sha256(text), "receipt.json: proof_sha256", "another hash", "")
+    _must(receipt["proof_sha256"] == sha256(text), "receipt.json: proof_sha256", "another hash", "")
     _must(
         not scan(inputs.script, script=True).problems, "proof_script", "; ".join(scan(inputs.script, script=True).problems)[:200], "tactics"
     )
@@ -539,7 +506,7 @@ def validate(folder: Path, run_folder: Path) -> dict[str, Any]:
     _must(receipt["axioms"] == printed_axioms(stdout, str(receipt["theorem"])), "receipt.json: axioms", "others", "those in stdout.log")
     _validate_ours(folder, receipt_bytes, accepted_bytes)
     facts = {key: receipt[key] for key in ("session_id", "theorem", "theorem_sha256", "axioms")}
-    return {"evidence_sha256": _sha256(accepted_bytes), **facts}
+    return {"evidence_sha256": sha256(accepted_bytes), **facts}
 
 
 def _must(holds: bool, where: str, found: str, expected: str) -> None:
@@ -557,7 +524,7 @@ def _validate_files(folder: Path, files: object) -> None:
         raise AcceptanceError("receipt.json: files", "names other files", expected=", ".join(_LOGGED))
     for name, facts in files.items():
         data = _read(folder / name)
-        _must(facts == {"sha256": _sha256(data), "size": len(data)}, name, "other bytes", "those that the receipt names")
+        _must(facts == {"sha256": sha256(data), "size": len(data)}, name, "other bytes", "those that the receipt names")
     extra = sorted(p.name for p in folder.iterdir() if p.name not in files and p.name not in _AFTER)
     _must(not extra, "folder", f"further files {extra[:5]}", "none")
 
@@ -582,8 +549,8 @@ def _validate_ours(folder: Path, receipt: bytes, accepted: bytes) -> None:
         CHECK_SCHEMA,
     )
     _must(ours.get("verdict") == Verdict.VERIFIED.value, "reaprover-check.json: verdict", str(ours.get("verdict"))[:40], "verified")
-    _must(ours.get("accepted_sha256") == _sha256(accepted), "reaprover-check.json: accepted_sha256", "another hash", "")
-    _must(ours.get("receipt_sha256") == _sha256(receipt), "reaprover-check.json: receipt_sha256", "another hash", "")
+    _must(ours.get("accepted_sha256") == sha256(accepted), "reaprover-check.json: accepted_sha256", "another hash", "")
+    _must(ours.get("receipt_sha256") == sha256(receipt), "reaprover-check.json: receipt_sha256", "another hash", "")
     gates = ours.get("gates")
     open_ = [g for g in gates if not isinstance(g, dict) or g.get("passed") is not True] if isinstance(gates, list) else [gates]
     _must(not open_, "reaprover-check.json: gates", repr(open_)[:120], "all passed")
@@ -609,20 +576,3 @@ def acceptance_block(folder: Path, run_folder: Path, source: Mapping[str, Any] |
         _must(source.get("theorem_id") == facts["theorem_sha256"], "source: theorem_id", "another theorem", "the searched source's sha256")
         block["source"] = dict(source)
     return block
-
-
-__all__ = [
-    "Acceptance",
-    "AcceptanceError",
-    "Gate",
-    "Inputs",
-    "acceptance_block",
-    "check_session",
-    "environment_sha256",
-    "printed_axioms",
-    "proof_text",
-    "read_inputs",
-    "text_gates",
-    "validate",
-    "write_name",
-]

@@ -25,6 +25,7 @@ def axioms_of(candidate: Compiled, target: Name) -> tuple[set[Name], list[str]]:
     problems: list[str] = []
     seen: set[Name] = set()
     waiting: list[Name] = [target]
+    used: set[Name] = set()
     library = candidate.library
     while waiting:
         name = waiting.pop()
@@ -33,7 +34,7 @@ def axioms_of(candidate: Compiled, target: Name) -> tuple[set[Name], list[str]]:
         seen.add(name)
         constant = candidate.find(name)
         if name in library:
-            axioms |= library.axioms_of(name)
+            used.add(name)
             if constant is None:
                 continue
             problems.append(f"{write_name(name)} is declared by the library and again by the submission")
@@ -51,7 +52,7 @@ def axioms_of(candidate: Compiled, target: Name) -> tuple[set[Name], list[str]]:
         if constant.safety is not Safety.SAFE:
             problems.append(f"{write_name(name)} is {constant.safety.name.lower()}")
         waiting.extend(references(constant))
-    return axioms, problems
+    return axioms | library.axioms_of(used), problems
 
 
 def check_axioms(candidate: Compiled, target: Name) -> Finding:

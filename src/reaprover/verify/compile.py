@@ -11,7 +11,7 @@ import os
 import stat
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,6 +55,7 @@ def compile_file(
     work: Path,
     limits: Limits,
     namespaces: bool = True,
+    required: bool = False,
     stop: threading.Event | None = None,
 ) -> Compilation:
     """Compile `source` as module `Submission`, its helper modules before it.
@@ -66,6 +67,7 @@ def compile_file(
         work: an empty folder of the judge's.
         limits: of each process.
         namespaces: see `run_sandboxed`.
+        required: see `run_sandboxed`.
         stop: kills the run when set.
 
     Raises:
@@ -97,6 +99,7 @@ def compile_file(
                 stderr=folder / "stderr",
                 limits=limits,
                 namespaces=namespaces,
+                required=required,
                 stop=stop,
             )
             stdout, stderr = read_output(folder / "stdout"), read_output(folder / "stderr")
@@ -125,7 +128,7 @@ def _options(limits: Limits) -> list[str]:
 
 def launch_environment(launch: Launch) -> dict[str, str]:
     """The environment of a sandboxed Lean: the launch's own, and a search path for programs."""
-    passed_on = os.environ if launch.inherit else {k: os.environ[k] for k in ("LD_LIBRARY_PATH",) if k in os.environ}
+    passed_on = {k: os.environ[k] for k in ("LD_LIBRARY_PATH",) if k in os.environ}
     return {"PATH": "/usr/local/bin:/usr/bin:/bin", **passed_on, **launch.environment}
 
 
@@ -134,13 +137,7 @@ def readable_paths(toolchain: Toolchain, launch: Launch) -> list[Path]:
     paths = [Path(sys.prefix), Path(sys.base_prefix), Path(__file__).parents[1]]
     paths += [Path(word) for word in launch.command if word.startswith("/")]
     paths += [Path(p) for p in launch.environment.get("LEAN_PATH", "").split(os.pathsep) if p]
-    for attribute in ("library", "project"):
-        path = getattr(toolchain, attribute, None)
-        if isinstance(path, Path):
-            paths.append(path)
-    if launch.folder is not None:
-        paths += [launch.folder, Path.home() / ".elan"]
-    return paths
+    return [*paths, *toolchain.places]
 
 
 def _take(path: Path) -> bytes | None:
@@ -175,8 +172,3 @@ def _listing(folder: Path, limit: int = 100) -> list[str]:
 def sha256(data: bytes | str) -> str:
     """Hex sha256 of bytes, or of a text's UTF-8."""
     return hashlib.sha256(data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data).hexdigest()
-
-
-def library_folders(toolchain: Toolchain) -> Sequence[Path]:
-    """Where the compiled modules of the trusted library lie."""
-    return [Path(p) for p in toolchain.launch().environment.get("LEAN_PATH", "").split(os.pathsep) if p]

@@ -20,6 +20,15 @@ from reaprover.verify.olean import Constant, Kind, Safety
 from reaprover.verify.term import App, Const, Expr, Lam, Let, Level, NatLit, Pi, Proj, Sort, StrLit, Var, children
 
 
+def _decimal(value: int) -> str:
+    """Decimal digits without the interpreter's limit on their number."""
+    if value < 1 << 8192:
+        return str(value)
+    half = int(value.bit_length() * 0.30103) // 2
+    high, low = divmod(value, 10**half)
+    return _decimal(high) + _decimal(low).zfill(half)
+
+
 class ExportError(ValueError):
     """A declaration that no text can carry, or that does not hang together; the candidate is refused."""
 
@@ -174,7 +183,7 @@ class Exporter:
                 case Const():
                     self._put("ec", self.name(e.name), [self.level(u) for u in e.levels])
                 case NatLit():
-                    self._put("en", str(e.value))
+                    self._put("en", _decimal(e.value))
                 case StrLit():
                     self._put("et", e.value)
                 case Proj():

@@ -2,64 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
+from reaprover.lean.messages import Message
+from reaprover.lean.messages import read_messages as read_messages
 from reaprover.verify.finding import Check, Finding, failed, passed, unverified
 
 MAX_BYTES: Final = 64 << 20
-_RESOURCE: Final = ("runtime.maxRecDepth", "runtime.maxHeartbeats")
-_SEVERITIES: Final = ("information", "warning", "error")
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """One message of Lean: severity `information`, `warning` or `error`, its kind, text, and line (from 1, 0 unknown)."""
-
-    severity: str
-    kind: str
-    text: str
-    line: int
-
-    @property
-    def is_resource(self) -> bool:
-        """A limit was reached, alone or nested in another error."""
-        return any(self.kind == kind or self.kind.endswith(f".{kind}") for kind in _RESOURCE)
-
-
-def read_messages(output: bytes) -> tuple[list[Message], int]:
-    """The messages in the output of `lean --json`, and the number of lines that are none.
-
-    Args:
-        output: all that the process wrote; hostile.
-    """
-    messages: list[Message] = []
-    num_foreign = 0
-    for line in output.decode("utf-8", "replace").split("\n"):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
-            record = None
-        message = _message(record)
-        if message is None:
-            num_foreign += 1
-        else:
-            messages.append(message)
-    return messages, num_foreign
-
-
-def _message(record: object) -> Message | None:
-    if not isinstance(record, Mapping):
-        return None
-    severity, kind, text, position = (record.get(key) for key in ("severity", "kind", "data", "pos"))
-    if severity not in _SEVERITIES or not isinstance(kind, str) or not isinstance(text, str):
-        return None
-    line: Any = position.get("line") if isinstance(position, Mapping) else 0
-    return Message(str(severity), kind, text, line if isinstance(line, int) else 0)
 
 
 def check_messages(output: bytes, *, exit_status: int | None, killed: str) -> Finding:

@@ -13,8 +13,6 @@ from reaprover.errors import InputError
 
 Name = tuple[str | int, ...]
 
-ANONYMOUS: Name = ()
-
 _PLAIN = re.compile(r"[^\W\d][\w'!?]*", re.UNICODE)
 _ESCAPE = re.compile(r"\\u\{([0-9a-f]{1,6})\}|\\(\\)")
 _MAX_CHARS = 10_000

@@ -9,6 +9,9 @@ with Lean 4.35.0 and looking at the bytes:
              tag ≤ 244: a constructor: fields (8 bytes each: a pointer, or a number n as 2n+1), then scalar bytes.
              246 array (size, capacity, fields); 248 scalar array; 249 string (bytes with NUL, capacity, code points, text);
              250 large number (2×4 bytes allocated and signed limb count, pointer to the limbs, limbs).
+    parts    a file with a `module` header becomes three, `.olean`, `.olean.server` and `.olean.private`: one image cut in pieces,
+             each with its own header and base address, with pointers from later pieces into earlier ones. The first piece
+             shows theorems as axioms; only the last one's root lists every constant as it is.
 
 A module written by a candidate's process is hostile. Pointers must lead to a *lower* address inside the file, which is what
 Lean writes and what makes cycles impossible; sizes, tags, field counts and texts are checked; numbers must be canonical. What
@@ -30,6 +33,13 @@ from reaprover.verify.term import Expr, Level, Store
 
 MAX_BYTES: Final = 512 * 1024 * 1024
 MAX_NAME_PARTS: Final = 1000
+LEAN_VERSION: Final = "4.35.0"
+"""The Lean whose layout is read here, as it stands in the header of a module."""
+
+PARTS: Final = ("", ".server", ".private")
+"""What follows `.olean` in the names of a module's files, in order."""
+
+_MAX_GAP: Final = 1 << 20  # bytes between two parts of an image; Lean starts each at a multiple of 64 KiB
 _FIRST_OBJECT: Final = 96
 _VERSION: Final = 2
 
@@ -140,11 +150,41 @@ _CONSTANT_SHAPES: Final = {_shape(i, 1, 0): kind for i, kind in enumerate(Kind)}
 # Lean's order of constructors: axiom, definition, theorem, opaque, quotient, inductive, constructor, recursor = order of `Kind`
 
 
+def read_image(path: Path) -> bytes:
+    """The bytes of a compiled module of the library, its parts joined to one image if it has several.
+
+    Args:
+        path: the `.olean` file.
+
+    Raises:
+        OleanError: a file is missing or cannot be read, or the parts do not fit together.
+    """
+    files = [path.with_name(path.name + part) for part in PARTS]
+    present = [file for file in files if file.is_file()]
+    if len(present) not in (1, len(files)) or path not in present:
+        absent = next(file for file in files if file not in present)
+        raise OleanError(f"{absent}: is missing, although other parts of this module are there; build the project again: lake build")
+    try:
+        parts = [file.read_bytes() for file in present]
+    except OSError as error:
+        raise OleanError(f"{path}: cannot be read: {error.strerror}") from error
+    image = bytearray(parts[0])
+    for file, part in zip(present[1:], parts[1:], strict=True):
+        (base,), (start,) = struct.unpack_from("<Q", image, 80), struct.unpack_from("<Q", part.ljust(88, b"\0"), 80)
+        gap = start - base - len(image)
+        if part[:80] != image[:80] or not 0 <= gap <= _MAX_GAP:
+            raise OleanError(f"{file}: is no part of the module {path.name} beside it; build the project again: lake build")
+        image += bytes(gap) + part
+    image[88:96] = parts[-1][88:96]  # the root
+    return bytes(image)
+
+
 class Module:
-    """One `.olean` file, decoded on demand. Terms belong to `store`.
+    """One compiled module, decoded on demand. Terms belong to `store`.
 
     Attributes:
         where: the file's name in messages.
+        data: its bytes.
         imports: imported modules, in order.
         names: the names of its constants, in the file's order.
         is_module: written with the `module` keyword.
@@ -157,7 +197,7 @@ class Module:
             raise self._bad("is no compiled Lean module", f"{len(data)} bytes")
         if data[5] != _VERSION:
             raise self._bad("has another format version", f"{data[5]}, expected {_VERSION}")
-        self._data = data
+        self.data = self._data = data
         self._words = memoryview(data).cast("Q")
         self.lean_version = data[7:40].rstrip(b"\0").decode("ascii", "replace")
         self.commit = data[40:80].rstrip(b"\0").decode("ascii", "replace")

@@ -21,6 +21,7 @@ from reaprover.core import Verdict
 from reaprover.core.durable import write_durably
 from reaprover.errors import InputError
 from reaprover.lean.toolchain import Toolchain
+from reaprover.verify.compile import sha256
 from reaprover.verify.finding import Check, Finding, Status
 from reaprover.verify.name import Name, write_name
 from reaprover.verify.sandbox import Limits
@@ -40,7 +41,7 @@ def checker_sha256() -> str:
 
 
 def _hash(text: str | None) -> str | None:
-    return None if text is None else hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+    return None if text is None else sha256(text)
 
 
 def make_receipt(
@@ -104,14 +105,14 @@ def _facts(finding: Finding) -> dict[str, Any]:
     return {key: value for key, value in finding.facts.items() if key not in ("statement_hash", "axioms", "infrastructure", "options")}
 
 
-def write_receipt(path: Path, receipt: Mapping[str, Any]) -> None:
-    """Write a receipt, durably and whole; an existing file is never replaced.
+def write_receipt(path: Path, receipt: Mapping[str, Any], *, replace: bool = False) -> None:
+    """Write a receipt, durably and whole; an existing file is replaced only on request.
 
     Raises:
-        FileExistsError: the file exists.
+        FileExistsError: the file exists, and `replace` is False.
         InfrastructureError: the disk or the folder refuses.
     """
-    write_durably(path, (json.dumps(receipt, ensure_ascii=False, indent=2) + "\n").encode(), replace=False)
+    write_durably(path, (json.dumps(receipt, ensure_ascii=False, indent=2) + "\n").encode(), replace=replace)
 
 
 def read_receipt(path: Path) -> dict[str, Any]:
@@ -138,9 +139,26 @@ def read_receipt(path: Path) -> dict[str, Any]:
         raise InputError(str(path), "has other keys than a receipt", found=f"missing {missing}, unknown {foreign}")
     if record["verdict"] not in [v.value for v in Verdict]:
         raise InputError(str(path), "has an unknown verdict", found=repr(record["verdict"])[:80])
+    shapes = {"checks": dict, "environment": dict, "checker": dict, "axioms": list, "reasons": list, "level": str, "theorem": str}
+    wrong = [key for key, shape in shapes.items() if not isinstance(record[key], shape)]
+    if not wrong:
+        found = {check: entry.get("status") for check, entry in record["checks"].items() if isinstance(entry, dict)}
+        states = {s.value for s in Status}
+        if set(found) != {c.value for c in Check} or not all(isinstance(s, str) and s in states for s in found.values()):
+            wrong.append("checks")
+        if not all(isinstance(axiom, str) for axiom in record["axioms"]):
+            wrong.append("axioms")
+        if not isinstance(record["checker"].get("sha256"), str):
+            wrong.append("checker")
+        if record["level"] not in _REQUIRED:
+            wrong.append("level")
+    if wrong:
+        raise InputError(str(path), f"has no readable {', '.join(wrong)}", advice="a receipt is never edited; make a new one")
     return record
 
 
+_REQUIRED: Final = {"fast": "SMEAX", "strict": "SMEAKX", "paranoid": "SMEAKNX"}
+"""Checks that must have passed; T only where a reference was given."""
 _KEYS: Final = frozenset(
     {"format", "run", "verdict", "level", "reasons", "polarity", "theorem", "statement_hash", "reference_sha256", "script_sha256"}
     | {"file_sha256", "modules", "environment", "axioms", "checks", "not_checked", "checker", "limits", "exit", "stdout_sha256"}
@@ -166,6 +184,12 @@ def compare_receipt(
     failing = [name for name in checks if checks[name]["status"] in (Status.FAIL.value, Status.UNVERIFIED.value)]
     if record["verdict"] == Verdict.VERIFIED.value and (failing or record["reasons"]):
         problems.append(f"it says verified although {', '.join(failing) or 'it lists reasons'} speaks against it")
+    needed = _REQUIRED[record["level"]] + ("T" if record["reference_sha256"] is not None else "")
+    missing = [name for name in needed if checks[name]["status"] != Status.PASS.value]
+    if record["verdict"] == Verdict.VERIFIED.value and missing:
+        problems.append(f"it says verified at level {record['level']} without {', '.join(missing)}")
+    if record["verdict"] == Verdict.VERIFIED.value and not set(record["axioms"]) <= {"propext", "Classical.choice", "Quot.sound"}:
+        problems.append("it says verified although it lists other axioms")
     if source is not None and record["file_sha256"] != _hash(source):
         problems.append("the file is another one")
     if reference is not None and record["reference_sha256"] != _hash(reference):

@@ -3,6 +3,9 @@
 The process imports the trusted library and our replay program only. It reads the text of `export.py`, adds every
 declaration with full checking, compares what the kernel generates, and answers line by line into a file of its own under a
 nonce that nobody else has seen.
+
+A toolchain without our modules (a user's project) is asked through its own `leanchecker` instead. That program reads the memory
+image itself, so the module is read, and everything in it exported, by our reader first; only its exit status can accept.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from reaprover.verify.sandbox import Limits, run_sandboxed
 
 MODULE: Final = "Reaprover.Replay"
 _RESOURCE: Final = ("heartbeat", "recursion")
+_LIMITS: Final = ("deterministic timeout", "deep recursion", "out of memory", "interrupted")
 _REFUSALS: Final = ("kernel", "mismatch", "missing", "duplicate")
 
 
@@ -54,9 +58,9 @@ def check_kernel(
         return failed(Check.KERNEL, f"cannot be exported: {error}")
     if target not in names:
         return failed(Check.KERNEL, f"{write_name(target)} is not among the declarations to replay")
-    if toolchain.versions.toolchain != "embedded":
-        return absent(Check.KERNEL, "this toolchain has no replay program; run its own `leanchecker` on the module")
     work = folder / "replay"
+    if not toolchain.versions.has_server:
+        return _check_by_leanchecker(candidate, toolchain, work, len(names), limits, namespaces, stop)
     inputs, scratch = work / "in", work / "scratch"
     inputs.mkdir(parents=True)
     scratch.mkdir()
@@ -92,10 +96,56 @@ def check_kernel(
     return judge(answers, names, facts)
 
 
+def _check_by_leanchecker(
+    candidate: Compiled,
+    toolchain: Toolchain,
+    work: Path,
+    num_declarations: int,
+    limits: Limits,
+    namespaces: bool,
+    stop: threading.Event | None,
+) -> Finding:
+    """Replay the candidate's modules by the toolchain's `leanchecker`, on top of what they import."""
+    modules, scratch = work / "modules", work / "scratch"
+    modules.mkdir(parents=True)
+    scratch.mkdir()
+    for name, module in candidate.modules:
+        (modules / f"{name}.olean").write_bytes(module.data)
+    launch = toolchain.leanchecker(modules)
+    if launch is None:
+        return absent(
+            Check.KERNEL,
+            "absent: this toolchain has no leanchecker (Lean 4.28 and later bring it); use such a toolchain, or comparator; "
+            "level fast makes the other checks",
+        )
+    run = run_sandboxed(
+        [*launch.command, *(name for name, _ in candidate.modules)],
+        environment=launch_environment(launch),
+        folder=scratch,
+        writable=[scratch],
+        readable=[*readable_paths(toolchain, launch), modules],
+        stdout=work / "stdout",
+        stderr=work / "stderr",
+        limits=limits,
+        namespaces=namespaces,
+        stop=stop,
+    )
+    facts: dict[str, Any] = {"program": "leanchecker", "declarations": num_declarations}
+    if run.killed:
+        return unverified(Check.KERNEL, f"leanchecker did not end by itself: {run.killed}", infrastructure=True, **facts)
+    if run.status == 0:
+        return passed(Check.KERNEL, f"{num_declarations} declarations accepted by the toolchain's leanchecker", **facts)
+    said = (read_output(work / "stdout", 1 << 20) + read_output(work / "stderr", 1 << 20)).decode("utf-8", "replace").strip()
+    reason = f"leanchecker ended with status {run.status}: {said[-300:]}"
+    if "(kernel)" in said and not any(word in said for word in _LIMITS):
+        return failed(Check.KERNEL, reason, **facts)
+    return unverified(Check.KERNEL, reason, **facts)  # it may also have found no module, or no memory
+
+
 def _read_replies(path: Path, nonce: str) -> list[dict[str, Any]] | None:
     """The replies, the last one included; None if they are not complete or not ours."""
     try:
-        lines = read_output(path).decode("utf-8").splitlines()
+        lines = read_output(path).decode("utf-8").rstrip("\n").split("\n")
         answers = [json.loads(line) for line in lines]
     except (OSError, ValueError, RecursionError, InfrastructureError):
         return None

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from reaprover.errors import InfrastructureError
+from reaprover.lean.process import signal_name
 from reaprover.verify.finding import Check, Finding, failed, passed, unverified
 
 _JAIL = Path(__file__).with_name("jail.py")
@@ -35,7 +36,8 @@ class Limits:
     Attributes:
         wall_s: wall clock, seconds.
         cpu_s: processor time, seconds.
-        memory_bytes: address space.
+        memory_bytes: address space, and Lean's own limit.
+        mapped_bytes: address space on top, for files that are only mapped.
         file_bytes: largest file it may write, output included.
         num_files: open files.
         num_processes: processes and threads of its user (not enforced by the system for root).
@@ -46,6 +48,7 @@ class Limits:
     wall_s: float = 60.0
     cpu_s: int = 60
     memory_bytes: int = 8 << 30
+    mapped_bytes: int = 0
     file_bytes: int = 128 << 20
     num_files: int = 256
     num_processes: int = 256
@@ -87,6 +90,7 @@ def run_sandboxed(
     stderr: Path,
     limits: Limits,
     namespaces: bool = True,
+    required: bool = False,
     stop: threading.Event | None = None,
 ) -> Run:
     """Run `command` to its end, or to a limit.
@@ -100,6 +104,7 @@ def run_sandboxed(
         stdout, stderr: files for its output; must not exist.
         limits: what it may use.
         namespaces: False uses the weaker level on purpose (tests, systems where namespaces misbehave).
+        required: where the system refuses namespaces, do not run the program at all.
         stop: kills the run when set.
 
     Raises:
@@ -114,13 +119,14 @@ def run_sandboxed(
         "readable": [str(path) for path in readable],
         "limits": {
             "RLIMIT_CPU": limits.cpu_s,
-            "RLIMIT_AS": limits.memory_bytes,
+            "RLIMIT_AS": limits.memory_bytes + limits.mapped_bytes,
             "RLIMIT_FSIZE": limits.file_bytes,
             "RLIMIT_NOFILE": limits.num_files,
             "RLIMIT_NPROC": limits.num_processes,
             "RLIMIT_CORE": 0,
         },
         "namespaces": namespaces,
+        "required": required,
         "report": write_end,
         "parent": os.getpid(),
     }
@@ -168,7 +174,7 @@ def run_sandboxed(
         return Run(None, killed, level, report, elapsed_s)
     code = os.waitstatus_to_exitcode(int(report["status"]))
     if code < 0:
-        return Run(None, f"signal {_signal_name(-code)}", level, report, elapsed_s)
+        return Run(None, f"signal {signal_name(-code)}", level, report, elapsed_s)
     if code == 126:
         return Run(None, "the program could not be started", level, report, elapsed_s)
     return Run(code, "", level, report, elapsed_s)
@@ -189,13 +195,6 @@ def _await_report(descriptor: int, deadline: float, wall_s: float, stop: threadi
             if not part:
                 return b"".join(parts), ""
             parts.append(part)
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return str(number)
 
 
 def check_sandbox(run: Run, *, unexpected: Sequence[str], inputs_changed: Sequence[str]) -> Finding:

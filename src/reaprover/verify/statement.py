@@ -12,7 +12,7 @@ from reaprover.verify.environment import Compiled, references
 from reaprover.verify.finding import Check, Finding, failed, passed
 from reaprover.verify.name import Name, write_name
 from reaprover.verify.olean import Constant, Kind, Module, Safety
-from reaprover.verify.term import App, Const, Expr, Lam, Let, Level, NatLit, Pi, Proj, Sort, Store, StrLit, Var, constants, nodes
+from reaprover.verify.term import App, Const, Expr, Lam, Let, Level, NatLit, Pi, Proj, Sort, Store, StrLit, Var, constants, nodes, unapply
 
 SORRY: Name = ("sorryAx",)
 
@@ -65,7 +65,18 @@ def _imports(module: Module) -> str:
 
 
 def _is_hole(constant: Constant) -> bool:
-    return constant.kind in (Kind.DEFINITION, Kind.OPAQUE) and constant.value is not None and SORRY in constants(constant.value)
+    """Whether the value as a whole is left open; a `sorry` in a part of it opens that part only."""
+    if constant.kind not in (Kind.DEFINITION, Kind.OPAQUE) or constant.value is None:
+        return False
+    body = constant.value
+    while isinstance(body, Lam):
+        body = body.body
+    return _is_open(body)
+
+
+def _is_open(term: Expr) -> bool:
+    head, _ = unapply(term)
+    return isinstance(head, Const) and head.name == SORRY
 
 
 def _differences(found: Constant, wanted: Constant, *, values: bool) -> list[str]:
@@ -108,7 +119,30 @@ def same_term(found: Expr, wanted: Expr, renaming: dict[Name, Name]) -> bool:
     memo: dict[Expr, Expr] = {}
     left = _copy(found, {a: i for i, a in enumerate(renaming)}, store, memo)
     right = _copy(wanted, {b: i for i, b in enumerate(renaming.values())}, store, {})
-    return left is right
+    return left is right or _same_but_open(left, right)
+
+
+def _same_but_open(found: Expr, wanted: Expr) -> bool:
+    """Equal except for arguments and bodies that `wanted` leaves open; their types are fixed by what stands around them."""
+    stack, seen = [(found, wanted, False)], set[tuple[Expr, Expr, bool]]()
+    while stack:
+        pair = stack.pop()
+        a, b, may_be_open = pair
+        if a is b or pair in seen or (may_be_open and _is_open(b)):
+            continue
+        seen.add(pair)
+        match a, b:
+            case App(), App():
+                stack += [(a.fn, b.fn, False), (a.arg, b.arg, True)]
+            case (Lam(), Lam()) | (Pi(), Pi()):
+                stack += [(a.type, b.type, False), (a.body, b.body, isinstance(a, Lam))]
+            case Let(), Let():
+                stack += [(a.type, b.type, False), (a.value, b.value, True), (a.body, b.body, True)]
+            case Proj(), Proj() if (a.struct, a.index) == (b.struct, b.index):
+                stack.append((a.term, b.term, False))
+            case _:
+                return False
+    return True
 
 
 def _copy(term: Expr, params: dict[Name, int], store: Store, memo: dict[Expr, Expr]) -> Expr:

@@ -8,12 +8,13 @@ incomplete leaves the proof unverified (spec verification.md).
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import enum
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +24,7 @@ from reaprover.core.declaration import parse_theorems, split_imports
 from reaprover.errors import InfrastructureError, InputError
 from reaprover.lean.toolchain import Toolchain
 from reaprover.verify.axioms import check_axioms
-from reaprover.verify.compile import Compilation, compile_file, library_folders, sha256
+from reaprover.verify.compile import Compilation, compile_file, sha256
 from reaprover.verify.environment import Compiled, Library
 from reaprover.verify.evidence import check_evidence, no_module
 from reaprover.verify.finding import Check, Finding, Status, absent, conclude, failed, unverified
@@ -53,6 +54,12 @@ REQUIRED: Final[Mapping[Level, frozenset[Check]]] = {
     Level.STRICT: _FAST | {Check.KERNEL},
     Level.PARANOID: _FAST | {Check.KERNEL, Check.SECOND_KERNEL},
 }
+
+NUM_LIBRARIES: Final = 4
+"""Sets of imports whose modules are kept between checks."""
+
+MAPPED_BYTES: Final = 32 << 30
+"""Address space that a project's compiled modules may take when Lean maps them; Mathlib's take several GiB."""
 
 
 class StatementError(InputError):
@@ -117,7 +124,6 @@ class StrictChecker:
         *,
         level: Level = Level.STRICT,
         limits: Limits | None = None,
-        cache: Path | None = None,
         namespaces: bool = True,
         num_retries: int = 1,
         scratch: Path | None = None,
@@ -127,17 +133,18 @@ class StrictChecker:
         Args:
             toolchain: the Lean to check with, prepared.
             level: what is required.
-            limits: of every process.
-            cache: folder for summaries of the library; None: in memory.
+            limits: of every process; for a user's project `MAPPED_BYTES` come on top.
             namespaces: False uses the weaker sandbox on purpose.
             num_retries: how often a check whose infrastructure failed is made again.
             scratch: folder for temporary files; None: the system's.
         """
         self.toolchain, self.level = toolchain, level
         self.limits = limits or Limits()
-        self._cache, self.namespaces, self._num_retries, self._scratch = cache, namespaces, num_retries, scratch
+        if not toolchain.versions.has_server:
+            self.limits = dataclasses.replace(self.limits, mapped_bytes=MAPPED_BYTES)
+        self.namespaces, self._num_retries, self._scratch = namespaces, num_retries, scratch
         self._lock = threading.Lock()
-        self._libraries: dict[str, Library] = {}
+        self._libraries: dict[tuple[str, ...], Library] = {}
         self._references: dict[str, _Reference] = {}
         self._stop = threading.Event()
 
@@ -182,6 +189,8 @@ class StrictChecker:
             raise
         except (InfrastructureError, OSError, MemoryError) as error:
             findings.setdefault(Check.EVIDENCE, unverified(Check.EVIDENCE, f"the check itself failed: {error}", infrastructure=True))
+        except Exception as error:  # a hostile file may find a defect of ours: no verdict, and no end of a batch
+            findings[Check.EVIDENCE] = unverified(Check.EVIDENCE, f"the check itself failed: {type(error).__name__}: {error}")
         ordered = tuple(findings.get(check, absent(check, "not made")) for check in Check)
         required = REQUIRED[self.level] - ({Check.STATEMENT} if submission.reference is None else set())
         verdict, reasons = conclude(ordered, required)
@@ -213,8 +222,7 @@ class StrictChecker:
         note(check_syntax(submission.source, imports=imports, script=submission.script))
         if findings[Check.SYNTAX].status is Status.FAIL and not self.namespaces:
             return  # a file that may run code is not run in the weaker sandbox
-        library = self._library()
-        facts["library"] = library.sha256
+        self._forget_changed()
         reference = None if submission.reference is None else self._compiled_reference(submission, submission.reference, folder)
         if self._stop.is_set():
             raise InfrastructureError("stopped")
@@ -227,6 +235,7 @@ class StrictChecker:
             work=work,
             limits=self.limits,
             namespaces=self.namespaces,
+            required=findings[Check.SYNTAX].status is Status.FAIL,
             stop=self._stop,
         )
         self._note_run(compiled, findings, facts)
@@ -236,6 +245,8 @@ class StrictChecker:
             note(self._no_module(compiled))
             self._missing_module(findings)
             return
+        library = self._library([name for name in imports if name not in submission.helpers])
+        facts["library"] = library.sha256
         candidate = Compiled(modules, library)
         target = submission.target
         declared = [name for _, module in modules for name in module.names]
@@ -328,27 +339,22 @@ class StrictChecker:
         constant = candidate.find(target)
         return "" if constant is None else statement_hash(candidate, constant)
 
-    def _library(self) -> Library:
-        """The trusted library, read once while its files stay the same."""
-        folders = library_folders(self.toolchain)
-        if not folders:
-            raise InfrastructureError(
-                "this toolchain does not say where its compiled library lies, so statement and axioms cannot be read from modules; "
-                "check with the embedded Lean, or with comparator or leanchecker inside the project"
-            )
-        marks = []
-        for folder in folders:
-            for path in sorted(folder.rglob("*.olean")):
-                facts = path.stat()
-                marks.append(f"{path} {facts.st_ino} {facts.st_size} {facts.st_mtime_ns}")
-        key = sha256("\n".join(marks))
+    def _forget_changed(self) -> None:
+        """Let go of libraries whose files have changed, and of the references that were compiled with them."""
         with self._lock:
-            if key not in self._libraries:
+            if not all(library.is_current for library in self._libraries.values()):
                 self._libraries.clear()
                 self._references.clear()
-                self._libraries[key] = Library(folders, cache=self._cache)
-                _ = self._libraries[key].summary
-            return self._libraries[key]
+
+    def _library(self, imports: Sequence[str]) -> Library:
+        """The trusted modules that a file with these imports stands on, read once while they stay the same."""
+        roots = tuple(dict.fromkeys(("Init", *imports)))
+        with self._lock:
+            if roots not in self._libraries:
+                while len(self._libraries) >= NUM_LIBRARIES:
+                    self._libraries.pop(next(iter(self._libraries)))
+                self._libraries[roots] = Library(self.toolchain.search_path, roots)
+            return self._libraries[roots]
 
     def _compiled_reference(self, submission: Submission, text: str, folder: Path) -> _Reference:
         """The reference's modules: compiled before the submission is written anywhere."""

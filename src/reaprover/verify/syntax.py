@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from reaprover.core.declaration import Token, lex
+from reaprover.core.declaration import Token, follow_scope, lex
 from reaprover.errors import InputError
 from reaprover.verify.finding import Check, Finding, failed, passed
 from reaprover.verify.name import Name, read_name, write_name
@@ -84,7 +84,7 @@ _BEFORE_TACTIC: Final = _words(
 )
 _KEYWORDS: Final = _words("by fun let have show from at")
 _FORBIDDEN_ANYWHERE: Final = FORBIDDEN_COMMANDS | FORBIDDEN_WORDS | SEARCH_TACTICS
-_STRANGE_IN_NOTATION: Final = re.compile(r"--|/-|-/|[\"«»'`\\#@\s]|^[A-Za-z_]")
+_STRANGE_IN_NOTATION: Final = re.compile(r"--|/-|-/|[\"«»'`\\#@\s\w]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +143,17 @@ def scan(source: str, *, where: str = "submission", script: bool = False) -> Sca
         before = tokens[i - 1].text if i else ""
         after = tokens[i + 1].text if i + 1 < len(tokens) else ""
         if token.kind == "string":
-            problems += _string_problems(token, here, in_notation)
+            problems += _string_problems(token, here, before, in_notation)
+            continue
+        if token.kind == "char":
+            if '"' in word and text[token.start - 1 : token.start] not in ("", " ", "\n", *"([{⟨,"):
+                problems.append(f"{here}: {word} could run together with what stands before it")
             continue
         if token.kind == "symbol":
+            in_notation = in_notation and word != "=>"
             if word in ("«", "»"):
                 problems.append(f"{here}: a quoted name without its end")
-            elif word in ("`", "'") and not (word == "'" and before):
+            elif word == "`" or (word == "'" and text[token.start - 1 : token.start] in ("", " ", "\n")):
                 problems.append(f"{here}: quotation")
             elif word == "@[":
                 problems += _attribute_problems(tokens[i + 1 :], here)
@@ -161,15 +166,13 @@ def scan(source: str, *, where: str = "submission", script: bool = False) -> Sca
             continue
         starts_command = first_on_line and column == 0
         at_command = (starts_command or before == "in") and not script
-        if starts_command:
-            in_notation = False
         if word in ("notation", "infix", "infixl", "infixr", "prefix", "postfix") and not script:
             in_notation = True
         if word in _FORBIDDEN_ANYWHERE or (first_on_line and word in FORBIDDEN_AT_LINE_START):
             problems.append(f"{here}: {word} is not allowed")
         elif word in TACTICS and (first_on_line or before in _BEFORE_TACTIC) and not (before in "({⟨" and after == ":"):
             problems.append(f"{here}: tactic {word} is not allowed")
-        elif word == "native" and (before in "+(" or after == ":="):
+        elif word == "native" and (before == "+" or after == ":="):
             problems.append(f"{here}: native evaluation is not allowed")
         elif word == "set_option":
             problems += _option_problems(tokens[i + 1 : i + 3], here, command=at_command, into=options)
@@ -178,7 +181,7 @@ def scan(source: str, *, where: str = "submission", script: bool = False) -> Sca
         elif word == "attribute" and not script:
             problems += _attribute_problems(tokens[i + 2 :], here) if after == "[" else []
         elif word in _SCOPES and not script:
-            _follow_scope(scopes, word, after)
+            follow_scope(scopes, word, after)
         elif word in _DECLARERS and not script and is_reserved(_declared(scopes, after)):
             problems.append(f"{here}: declares the reserved name {after}")
         elif word == "deriving" and after == "instance":
@@ -194,16 +197,9 @@ _SCOPES: Final = _words("namespace section mutual end")
 _DECLARERS: Final = _words("theorem lemma def abbrev opaque structure class inductive instance")
 
 
-def _follow_scope(scopes: list[str], word: str, name: str) -> None:
-    if word == "end":
-        del scopes[-1:]
-    else:
-        scopes.append(name if word == "namespace" else "")
-
-
 def _declared(scopes: list[str], word: str) -> Name:
     """The full name that a declaration of `word` gets, as far as the text shows it."""
-    full = word.removeprefix("_root_.") if word.startswith("_root_.") else ".".join([s for s in scopes if s] + [word])
+    full = word.removeprefix("_root_.") if word.startswith("_root_.") else ".".join([*filter(None, scopes), word])
     try:
         return read_name(full.split("{")[0].rstrip("."))
     except InputError:
@@ -211,8 +207,8 @@ def _declared(scopes: list[str], word: str) -> Name:
 
 
 _SCRIPT_ENDERS: Final = _words(
-    "theorem lemma def abbrev opaque example namespace section structure class inductive mutual universe variable end import private "
-    "protected noncomputable attribute notation infix infixl infixr prefix postfix include omit"
+    "theorem lemma def abbrev opaque example instance namespace section structure class inductive mutual universe variable end import "
+    "open private protected noncomputable local scoped deriving attribute notation infix infixl infixr prefix postfix include omit"
 )
 
 
@@ -227,8 +223,11 @@ def _strange_character(source: str) -> str:
     return ""
 
 
-def _string_problems(token: Token, here: str, in_notation: bool) -> list[str]:
+def _string_problems(token: Token, here: str, before: str, in_notation: bool) -> list[str]:
     body = token.text[token.text.find('"') + 1 : -1]
+    nested = re.match(r'[A-Za-z]+!"', token.text) and re.search(r'\{[^"]*"', body)
+    if nested or (_INTERPOLATES.search(before) and body.count("{") > body.count("}")):
+        return [f"{here}: a string inside a string that may be interpolated"]
     if in_notation:
         return [f"{here}: notation {token.text} could change what is a comment, a string or a command"] if _odd_symbol(body) else []
     if "{" in body:
@@ -238,13 +237,16 @@ def _string_problems(token: Token, here: str, in_notation: bool) -> list[str]:
     return []
 
 
+_INTERPOLATES: Final = re.compile(r"!$|^throw|^log|[\])]$")
+"""What may stand before an interpolated string, with white space between."""
+
+
 def _odd_symbol(body: str) -> bool:
+    """Whether a token of a notation could run together with what stands beside it, for a scanner and not for Lean, or the reverse."""
     symbol = body.strip()
-    if not symbol:
-        return True
-    if _STRANGE_IN_NOTATION.search(symbol):
-        return not re.fullmatch(r"[A-Za-z_][\w.]*", symbol) or symbol in COMMANDS | FORBIDDEN_COMMANDS | _KEYWORDS
-    return False
+    if re.fullmatch(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*", symbol, re.ASCII):
+        return symbol in COMMANDS | FORBIDDEN_COMMANDS | _KEYWORDS
+    return not symbol or symbol[-1] in "-/" or bool(_STRANGE_IN_NOTATION.search(symbol))
 
 
 def _attribute_problems(rest: Sequence[Token], here: str) -> list[str]:

@@ -7,9 +7,10 @@ conclusion escapes it.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
-from reaprover.core.declaration import parse_theorems
+from reaprover.core.declaration import lex, parse_theorems
 from reaprover.errors import InputError
 from reaprover.verify.name import Name, read_name
 from reaprover.verify.olean import Constant
@@ -70,8 +71,22 @@ def probe(source: str, target: Name) -> str | None:
         found = next((d for d in parse_theorems(source) if read_name(d.full_name) == target), None)
     except InputError:
         return None
-    if found is None or not found.theorem.binders or found.proof.startswith("|"):
+    if found is None or found.proof.startswith("|") or not _names_hypothesis(found.theorem.binders, found.theorem.conclusion):
         return None
     theorem = replace(found.theorem, conclusion="False")
     imports = "".join(f"import {name}\n" for name in theorem.imports)
     return f"{imports}{theorem.header.rstrip()}\n{theorem.declaration} := {found.proof}\n"
+
+
+def _names_hypothesis(binders: str, conclusion: str) -> bool:
+    """Whether some binder has a name that is used nowhere else in the statement."""
+    words = Counter(token.text for text in (binders, conclusion) for token in lex(text) if token.kind == "word")
+    naming = False
+    for token in lex(binders):
+        if token.depth == 0:
+            naming = token.text in ("(", "{", "⦃")
+        elif token.depth == 1 and token.text == ":":
+            naming = False
+        elif naming and token.kind == "word" and words[token.text] == 1:
+            return True
+    return False

@@ -1,4 +1,4 @@
-"""The real Lean, found and compiled once for all tests of this folder."""
+"""The real Lean, found and compiled once for all tests."""
 
 from __future__ import annotations
 

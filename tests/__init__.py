@@ -1,0 +1,1 @@
+"""Tests of `reaprover`, one package for each of its packages."""
