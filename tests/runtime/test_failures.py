@@ -236,3 +236,13 @@ def test_requests_beyond_the_queue_are_told_to_come_back(tmp_path: Path) -> None
     held.result()
     assert [future.result().distance for future in waiting] == [0.0, 0.0]
     runtime.close()
+
+
+def test_two_runtimes_never_write_to_one_folder(tmp_path: Path) -> None:
+    from reaprover.errors import UsageError
+
+    runtime = toy_runtime(tmp_path)
+    with pytest.raises(UsageError, match="in use by another service"):
+        toy_runtime(tmp_path)
+    runtime.close()
+    toy_runtime(tmp_path).close()

@@ -20,15 +20,22 @@ import re
 import secrets
 import shutil
 from pathlib import Path
+from typing import IO
 
 from reaprover.core.canonical import JsonError, JsonObject, canonical_json, parse_canonical
 from reaprover.core.durable import sync_folder, write_durably
+from reaprover.errors import UsageError
 from reaprover.snapshot.identity import MANIFEST, is_identifier, is_sha256
 from reaprover.snapshot.reading import LiveContents
 from reaprover.snapshot.refusal import from_json, refuse
 from reaprover.snapshot.session import LiveSession
 from reaprover.snapshot.store import SnapshotStore
 from reaprover.snapshot.writing import live_snapshot_files
+
+try:
+    import fcntl
+except ImportError:  # not POSIX: nothing is locked there
+    fcntl = None  # type: ignore[assignment]  # the module is either there or None
 
 _STATE = re.compile(r"s[0-9]{12}")
 _KEYS = {"schema_version", "session_id", "policy_version", "snapshot", "snapshot_sha256", "status", "mutation_retry_allowed"} | {
@@ -38,10 +45,13 @@ PREPARED, RELEASED = "prepared", "released"
 
 
 class Ledger:
-    """The folder of a runtime. One process at a time writes here.
+    """The folder of a runtime. One process at a time writes here, held by a lock that ends with the process.
 
     Attributes:
         snapshots: the store of named snapshots.
+
+    Raises:
+        UsageError: another process holds it.
     """
 
     def __init__(self, root: Path) -> None:
@@ -49,8 +59,13 @@ class Ledger:
         self._live, self._retirements = root / "_live", root / "_retirements"
         for folder in (root, self._live, self._retirements):
             folder.mkdir(parents=True, exist_ok=True)
+        self._lock = _hold(self._live / ".lock", root)
         self.snapshots = SnapshotStore(root)
         self._states = SnapshotStore(self._live)
+
+    def close(self) -> None:
+        """Let another process write here; idempotent."""
+        self._lock.close()
 
     # -- snapshots -----------------------------------------------------------------------------------------------------
 
@@ -182,6 +197,17 @@ def _retirement(path: Path, session_id: str, status: str) -> JsonObject:
     if not is_identifier(record["snapshot"]) or not is_sha256(record["snapshot_sha256"]):
         raise refuse("wrong_type", path.name, found=record["snapshot"], expected="a snapshot name and a sha256")
     return record
+
+
+def _hold(path: Path, root: Path) -> IO[str]:
+    file = path.open("a")
+    if fcntl is not None:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise UsageError(f"{root}: is in use by another service; stop it, or choose another folder") from None
+    return file
 
 
 def _remove(folder: Path) -> None:

@@ -227,6 +227,7 @@ class Runtime:
         if self.backend.worker.is_alive:
             self.backend.worker.call(self._save_touched).result()
         self.backend.worker.close()
+        self._ledger.close()
 
     # -- in the worker -------------------------------------------------------------------------------------------------
 
