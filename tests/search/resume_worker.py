@@ -13,8 +13,7 @@ from reaprover.core import CheckResult, Verdict
 from reaprover.search import Budget, Observer, SearchResult, search, search_config
 from reaprover.testing.tables import TABLE_THEOREM, TableChecker, TableEnvironment
 
-from .random_tables import random_tables
-from .test_reference import ByKey
+from .random_tables import ByKey, random_tables
 
 NUM_SIMULATIONS = 40
 

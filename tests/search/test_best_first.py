@@ -13,8 +13,7 @@ from reaprover.search.best_first import path_score
 from reaprover.testing.tables import TABLE_THEOREM, TableChecker, TableEnvironment, TableEvaluator
 
 from .golden import environment, evaluator
-from .random_tables import random_tables
-from .test_reference import ByKey
+from .random_tables import ByKey, random_tables
 from .toys import Constant, Endless, GoalEnvironment
 
 

@@ -17,8 +17,7 @@ from reaprover.search.observe import BackupStep
 from reaprover.testing.tables import TABLE_THEOREM, TableChecker, TableEnvironment, TableEvaluator
 
 from .golden import GOLDEN, RUNS, play
-from .random_tables import random_tables
-from .test_reference import ByKey
+from .random_tables import ByKey, random_tables
 from .toys import Constant, Endless, GoalEnvironment
 
 RULES = ["paper", "pseudocode", "reap"]

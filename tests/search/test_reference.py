@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from reaprover.core import Candidate, Evaluation, Observation
 from reaprover.search import Budget, RuleSet, SearchConfig, rule_set, search
 from reaprover.testing.tables import TABLE_THEOREM, TableChecker, TableEnvironment
 
-from .random_tables import random_tables
+from .random_tables import ByKey, random_tables
 from .reference import Reference
 
 REFERENCE_RULES: dict[str, dict[str, Any]] = {
@@ -32,23 +30,6 @@ REFERENCE_RULES: dict[str, dict[str, Any]] = {
         "split": "without_metavariables", "split_root": False,
     },
 }  # fmt: skip
-
-
-class ByKey:
-    """Proposes by the key of the state: twins, which print alike or not, are one state to it."""
-
-    identity = "by key"
-
-    def __init__(self, policy: dict[str, Any], value: dict[str, float]) -> None:
-        self.policy, self.value = policy, value
-
-    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
-        answers = []
-        for seen in observations:
-            batches = self.policy[seen.key]
-            batch = batches[min(seen.batch_index, len(batches) - 1)]
-            answers.append(Evaluation(tuple(Candidate(text, logprob) for text, logprob in batch), self.value[seen.key]))
-        return answers
 
 
 def compare(seed: int, rules: RuleSet, reference_rules: dict[str, Any], simulations: int) -> tuple[int, bool]:

@@ -22,7 +22,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from reaprover.core import Verdict
 from reaprover.errors import InputError, ReaproverError
 from reaprover.lean.toolchain import EmbeddedToolchain, LakeToolchain, Toolchain
-from reaprover.verify.batch import CheckerFn, Outcome, check_batch
+from reaprover.verify.batch import BatchOutcome, CheckerFn, check_batch
 from reaprover.verify.finding import Check, Status
 from reaprover.verify.name import write_name
 from reaprover.verify.receipt import FORMAT, compare_receipt, read_receipt, write_receipt
@@ -185,8 +185,10 @@ def _reference(path: Path, root: Path, statement: str, source: str, theorem: str
 # ---- running and showing ------------------------------------------------------------------------------------------------
 
 
-def _run(submissions: Sequence[Submission | ReaproverError], checker_fn: CheckerFn, jobs: int, console: Console | None) -> list[Outcome]:
-    outcomes: dict[int, Outcome] = {i: s for i, s in enumerate(submissions) if isinstance(s, ReaproverError)}
+def _run(
+    submissions: Sequence[Submission | ReaproverError], checker_fn: CheckerFn, jobs: int, console: Console | None
+) -> list[BatchOutcome]:
+    outcomes: dict[int, BatchOutcome] = {i: s for i, s in enumerate(submissions) if isinstance(s, ReaproverError)}
     ready = [(i, s) for i, s in enumerate(submissions) if isinstance(s, Submission)]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console or Console(stderr=True), transient=True, disable=console is None) as progress:
@@ -199,7 +201,7 @@ def _run(submissions: Sequence[Submission | ReaproverError], checker_fn: Checker
     return [outcomes[place] for place in range(len(submissions))]
 
 
-def _record(path: Path, outcome: Outcome) -> dict[str, Any]:
+def _record(path: Path, outcome: BatchOutcome) -> dict[str, Any]:
     if isinstance(outcome, Report):
         return {"file": str(path), **outcome.result.receipt} if outcome.result.receipt else {"file": str(path), "verdict": "unverified"}
     return {"file": str(path), "verdict": "unverified", "error": str(outcome)}
@@ -248,7 +250,7 @@ def _print_report(path: Path, report: Report) -> None:
         console.print("  provisional: the kernel was not asked again; use --level strict before relying on it")
 
 
-def _print_summary(found: list[tuple[Path, Path]], outcomes: list[Outcome], elapsed_s: float) -> None:
+def _print_summary(found: list[tuple[Path, Path]], outcomes: list[BatchOutcome], elapsed_s: float) -> None:
     console = Console(highlight=False, soft_wrap=True)
     width = max(len(str(path)) for path, _ in found)
     counts: Counter[str] = Counter()
@@ -267,7 +269,7 @@ def _print_summary(found: list[tuple[Path, Path]], outcomes: list[Outcome], elap
     console.print(f"{len(found)} files: " + ", ".join(f"{counts[v.value]} {v.value}" for v in Verdict) + f"; {elapsed_s:.1f} s")
 
 
-def _exit_code(outcomes: list[Outcome]) -> int:
+def _exit_code(outcomes: list[BatchOutcome]) -> int:
     codes = [_EXIT[o.result.verdict] if isinstance(o, Report) else o.exit_code for o in outcomes]
     return 1 if 1 in codes else max(codes)
 

@@ -21,13 +21,13 @@ from reaprover.errors import ReaproverError
 from reaprover.verify.strict import Report, StrictChecker, Submission
 
 CheckerFn = Callable[[], StrictChecker]
-Outcome = Report | ReaproverError
+BatchOutcome = Report | ReaproverError
 """A report, or why the request itself was wrong (a statement that does not elaborate)."""
 
 _PR_SET_PDEATHSIG = 1
 
 
-def check_batch(submissions: Sequence[Submission], checker_fn: CheckerFn, *, num_workers: int = 1) -> Iterator[tuple[int, Outcome]]:
+def check_batch(submissions: Sequence[Submission], checker_fn: CheckerFn, *, num_workers: int = 1) -> Iterator[tuple[int, BatchOutcome]]:
     """Check all submissions; yields (place in `submissions`, outcome) as they end.
 
     Args:
@@ -43,7 +43,7 @@ def check_batch(submissions: Sequence[Submission], checker_fn: CheckerFn, *, num
     yield from _Pool(checker_fn, min(num_workers, len(submissions))).run(submissions)
 
 
-def _check(checker: StrictChecker, submission: Submission) -> Outcome:
+def _check(checker: StrictChecker, submission: Submission) -> BatchOutcome:
     try:
         return checker.check_file(submission)
     except ReaproverError as error:
@@ -57,7 +57,7 @@ class _Pool:
         self._workers: dict[Connection, tuple[BaseProcess, int | None]] = {}
         self._num_workers = num_workers
 
-    def run(self, submissions: Sequence[Submission]) -> Iterator[tuple[int, Outcome]]:
+    def run(self, submissions: Sequence[Submission]) -> Iterator[tuple[int, BatchOutcome]]:
         waiting = list(range(len(submissions) - 1, -1, -1))
         try:
             for _ in range(self._num_workers):
@@ -73,7 +73,7 @@ class _Pool:
                     process, place = self._workers[connection]
                     assert place is not None
                     try:
-                        outcome: Outcome = connection.recv()
+                        outcome: BatchOutcome = connection.recv()
                         self._workers[connection] = (process, None)
                     except (EOFError, OSError):
                         outcome = _lost(submissions[place])

@@ -145,7 +145,6 @@ _EXPR_SHAPES: Final = {
 }
 _APP: Final = _shape(5, 2, 8)
 _STR_NAME, _NUM_NAME = _shape(1, 2, 8), _shape(2, 2, 8)
-_CONS: Final = _shape(1, 2, 0)
 _CONSTANT_SHAPES: Final = {_shape(i, 1, 0): kind for i, kind in enumerate(Kind)}
 # Lean's order of constructors: axiom, definition, theorem, opaque, quotient, inductive, constructor, recursor = order of `Kind`
 
