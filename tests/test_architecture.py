@@ -22,14 +22,17 @@ ALLOWED: dict[str, set[str]] = {
     "verify": {"core", "errors", "lean"},
     "snapshot": {"core", "errors"},
     "model": {"core", "errors", "snapshot"},
+    "learn": {"core", "errors", "model", "snapshot"},
+    "runtime": {"core", "errors", "learn", "model", "snapshot"},
+    "serve": {"core", "errors", "model", "runtime", "snapshot"},
     "testing": {"core", "errors"},
     "prover": {"core", "errors", "lean", "search", "verify"},
     "evals": {"core", "errors", "lean", "policy", "problems", "prover", "search", "verify"},
-    "cli": {"core", "errors", "evals", "lean", "model", "policy", "problems", "prover", "search", "snapshot", "verify"},
+    "cli": {"core", "errors", "evals", "lean", "model", "policy", "problems", "prover", "runtime", "search", "serve", "snapshot", "verify"},
 }
 HEAVY = {"torch", "transformers", "peft", "numpy", "safetensors"}
-HEAVY_ALLOWED = {"snapshot", "model"}
-HEAVY_ALLOWED_AT_TOP = {"model"}  # nothing else imports its modules before they are needed; elsewhere only inside functions
+HEAVY_ALLOWED = {"snapshot", "model", "learn"}
+HEAVY_ALLOWED_AT_TOP = {"model", "learn"}  # nothing else imports its modules before they are needed; elsewhere only inside functions
 
 
 def modules() -> list[Path]:

@@ -11,6 +11,11 @@ ReaproverError
 │   └── UnreproducibleError a saved state that a replay does not rebuild
 ├── ModelError              exit 1: a model is refused at load
 │   └── LoadMismatch        tensor or setting: found, expected
+├── SessionError            exit 1: a session refuses a request
+│   ├── SessionNotFoundError, DuplicateSessionError, VersionConflictError, EventConflictError
+│   ├── KLGuardExceeded     a learning step went too far and was undone
+│   ├── SessionQuarantined  its state is not known; only deleting helps
+│   └── Overloaded          too many requests wait
 └── SnapshotError           exit 1: a snapshot is refused; subclasses live beside the snapshot format
 ```
 
@@ -119,3 +124,57 @@ class LoadMismatch(ModelError):
     def __init__(self, where: str, found: object, expected: object, advice: str = "") -> None:
         self.where, self.found, self.expected = where, str(found), str(expected)
         super().__init__(f"{where}: does not fit; found {found}, expected {expected}" + (f"; {advice}" if advice else ""))
+
+
+class SessionError(ReaproverError):
+    """A session, or the runtime that holds it, refuses a request."""
+
+    exit_code = 1
+
+
+class SessionNotFoundError(SessionError):
+    """There is no session of this id."""
+
+
+class DuplicateSessionError(SessionError):
+    """A session of this id exists."""
+
+
+class VersionConflictError(SessionError):
+    """The caller expected another policy version than the current one.
+
+    Attributes:
+        expected: what the caller expected.
+        current: the session's version.
+    """
+
+    def __init__(self, session_id: str, expected: int, current: int) -> None:
+        self.expected, self.current = expected, current
+        super().__init__(
+            f"session {session_id}: expected_policy_version is stale; found {expected}, expected {current}; read the state and decide anew"
+        )
+
+
+class EventConflictError(SessionError):
+    """An event id was used before with another content."""
+
+
+class KLGuardExceeded(SessionError):  # the wire format fixes the name
+    """A learning step moved the policy further from the base than allowed; it was undone.
+
+    Attributes:
+        kl: visit-weighted KL after the step.
+        maximum: the limit.
+    """
+
+    def __init__(self, kl: float, maximum: float) -> None:
+        self.kl, self.maximum = kl, maximum
+        super().__init__(f"event: the step was undone; found a KL of {kl} after it, expected at most {maximum}")
+
+
+class SessionQuarantined(SessionError):  # a state, told by the word that clients look for
+    """What a session holds is not known after a failed undo; it can only be deleted."""
+
+
+class Overloaded(SessionError):  # the wire format fixes the name
+    """Too many requests wait; try again later."""

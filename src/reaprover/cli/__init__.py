@@ -15,6 +15,7 @@ import reaprover
 from reaprover.cli import lean, snapshot, tree
 from reaprover.cli.check import check, verify_receipt
 from reaprover.cli.prove import prove
+from reaprover.cli.serve import serve
 from reaprover.errors import ReaproverError
 
 INTERRUPTED = 130
@@ -45,6 +46,7 @@ def root(
 app.command()(prove)
 app.command()(check)
 app.command("verify-receipt")(verify_receipt)
+app.command()(serve)
 app.add_typer(tree.app, name="tree")
 app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(lean.app, name="lean")

@@ -122,7 +122,7 @@ def load_model(path: Path, options: ModelOptions, *, session_id: str = SESSION) 
             found=found or "an empty folder",
             expected="a release (manifest.json), a PEFT folder (adapter_config.json) or a base model (config.json)",
         )
-    base = _base_of(contract, options, path)
+    base = base_of(contract, options, path)
     model = PolicyValueModel(base, contract)
     model.create(session_id, weights)
     return model, name
@@ -144,7 +144,13 @@ def require_model_packages(names: Sequence[str] = ("torch", "transformers", "pef
         )
 
 
-def _base_of(contract: object, options: ModelOptions, path: Path) -> Base:
+def base_of(contract: object, options: ModelOptions, path: Path) -> Base:
+    """The base that a contract needs: from the folder that the options name, or by formula for the tiny release.
+
+    Raises:
+        InputError: another contract, and no folder named.
+        SnapshotRefusal, LoadMismatch: the folder is not that base.
+    """
     from reaprover.model.tiny import TINY_CONTRACT_SHA256, tiny_base
     from reaprover.snapshot.contract import Contract
 

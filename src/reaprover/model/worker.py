@@ -103,6 +103,11 @@ class ModelWorker:
         """Whether tasks are still taken."""
         return self._thread.is_alive() and not self._is_closed
 
+    @property
+    def num_queued(self) -> int:
+        """Tasks that wait."""
+        return len(self._queue)
+
     def metrics(self) -> WorkerMetrics:
         """The counters as they are now; does not wait for the model."""
         with self._wake:

@@ -1,0 +1,182 @@
+"""A policy and value model as a backend: sessions learn by `search_visit_backup`.
+
+Imports torch; nothing imports it but who runs a model.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from pathlib import Path
+
+from reaprover.core.canonical import JsonObject
+from reaprover.learn import objectives
+from reaprover.learn.events import parse_search_event
+from reaprover.model.policy_value import PolicyValueModel, Savepoint, Weights
+from reaprover.model.worker import ModelWorker
+from reaprover.runtime.backend import Worker
+from reaprover.snapshot.archive_writer import archive_blocks
+from reaprover.snapshot.contract import Contract, check_contract
+from reaprover.snapshot.live import check_restore
+from reaprover.snapshot.payload import ADAPTER, VALUE_HEAD
+from reaprover.snapshot.pickle_writer import state_dict_items
+from reaprover.snapshot.reading import LiveContents, ReleaseContents
+from reaprover.snapshot.session import ReleaseSession
+from reaprover.snapshot.tensors import TensorGroup
+from reaprover.snapshot.variants import CATEGORICAL_SCHEMA
+from reaprover.snapshot.writing import publish_release, release_backend_blocks
+
+
+def guarded_contract(contract: Contract, max_post_update_kl: float | None) -> Contract:
+    """The contract of a server with the KL guard on; its hash differs."""
+    if max_post_update_kl is None:
+        return contract
+    document = copy.deepcopy(contract.document)
+    for key in ("search_config", "categorical_search_config"):
+        config = document[key]
+        assert isinstance(config, dict)
+        config["kl_guard"] = {
+            "maximum": max_post_update_kl,
+            "reduction": config["kl_reduction"],
+            "timing": "after_optimizer_step_before_commit",
+            "reject_if": "strictly_greater",
+            "numeric_policy": "reject_nonfinite_or_negative_without_clamping",
+        }
+    return check_contract(document)
+
+
+class ModelBackend:
+    """Sessions of a `PolicyValueModel`.
+
+    Args:
+        model: the model.
+        contract: what its sessions agree with; a categorical search contract.
+        head: value head of fresh sessions; None gives them an untrained one, and their metadata say so.
+        max_post_update_kl: the KL guard; None is off.
+    """
+
+    name = "real-search-categorical"
+    allows_dots = False
+
+    def __init__(
+        self, model: PolicyValueModel, contract: Contract, *, head: TensorGroup | None = None, max_post_update_kl: float | None = None
+    ) -> None:
+        self.model, self._head = model, head
+        self._contract = guarded_contract(contract, max_post_update_kl)
+        config = self._contract.document["search_config"]
+        assert isinstance(config, dict)
+        self._config: JsonObject = config
+        self._objective = objectives.SearchObjective.of(config, max_post_update_kl=max_post_update_kl)
+        self._worker = ModelWorker(model)
+
+    @property
+    def contract(self) -> Contract:
+        """What sessions and releases must agree with."""
+        return self._contract
+
+    @property
+    def worker(self) -> Worker:
+        """The queue in front."""
+        return self._worker
+
+    def base_facts(self) -> JsonObject:
+        """Of the frozen base."""
+        return self.model.base.facts()
+
+    def fresh_metadata(self) -> dict[str, JsonObject]:
+        """Of a new session without experience."""
+        return {
+            "adapter_metadata": {
+                "kind": "lora",
+                "rank": self._contract.lora_rank,
+                "initial_equivalent_to_base": True,
+                "objective": "search_visit_backup",
+            },
+            "value_metadata": {
+                **self._config,
+                "hidden_size": self._contract.hidden_size,
+                "offline_artifact_loaded": self._head is not None,
+            },
+            "optimizer_metadata": {"kind": "AdamW", "steps": 0, "state_empty": True, "offline_optimizer_loaded": False},
+            "reference_metadata": {"kind": "frozen_base", "adapter_disabled": True},
+        }
+
+    def inherited_metadata(self) -> dict[str, JsonObject]:
+        """Of a session that starts from a release."""
+        metadata = self.fresh_metadata()
+        metadata["adapter_metadata"] = {
+            "kind": "lora",
+            "rank": self._contract.lora_rank,
+            "initial_equivalence_checked": False,
+            "initialized_from_experience": True,
+            "objective": "search_visit_backup",
+        }
+        del metadata["value_metadata"]["offline_artifact_loaded"]
+        metadata["value_metadata"]["initialized_from_experience"] = True
+        return metadata
+
+    def create(self, session_id: str, release: ReleaseContents | None) -> None:
+        """A new session, all of it or nothing."""
+        if release is not None:
+            assert release.weights is not None
+            self.model.create(session_id, Weights(release.weights.adapter, release.weights.value_head))
+            return
+        self.model.create(session_id)
+        if self._head is not None:
+            adapter = self.model.weights(session_id).adapter
+            self.model.network.write(self.model.session(session_id).slot, adapter.torch(), self._head.torch())
+
+    def delete(self, session_id: str) -> None:
+        """Forget a session."""
+        if self.model.slot_of(session_id) is not None:
+            self.model.delete(session_id)
+
+    def learn(self, session_id: str, event: JsonObject, policy_version: int) -> JsonObject:
+        """One step on a `search_visit_backup` event; see `reaprover.learn`."""
+        gamma = self._config["gamma"]
+        assert isinstance(gamma, int | float)
+        parsed = parse_search_event(event, session_id=session_id, policy_version=policy_version, gamma=gamma)
+        detail = objectives.search_step(self.model, session_id, parsed, self._objective)
+        return detail | {"base_override": True} if self.model.base.is_override else detail
+
+    def optimizer_steps(self, session_id: str) -> int:
+        """Steps taken."""
+        return self.model.session(session_id).optimizer_steps
+
+    def savepoint(self, session_id: str) -> Savepoint:
+        """A copy of everything the session owns."""
+        return self.model.savepoint(session_id)
+
+    def rollback(self, session_id: str, point: Savepoint) -> None:
+        """Put it back, bit for bit."""
+        self.model.rollback(session_id, point)
+
+    def snapshot(self, session_id: str) -> tuple[JsonObject, object | None]:
+        """The keys of `backend.json` and the payload."""
+        keys: JsonObject = {
+            "schema_version": CATEGORICAL_SCHEMA,
+            "session_id": session_id,
+            "search_config": self._config,
+            "categorical_search_config": self._config,
+        }
+        return keys, self.model.live_payload(session_id)
+
+    def restore(self, session_id: str, contents: LiveContents) -> None:
+        """Put a snapshot's state in place; nothing changes unless everything fits."""
+        check_restore(
+            contents.session,
+            contents.backend,
+            contents.payload,
+            session_id=session_id,
+            schema=CATEGORICAL_SCHEMA,
+            config=self._config,
+            device_type=self.model.base.device.type,
+        )
+        assert contents.payload is not None
+        self.model.restore(session_id, contents.payload)
+
+    def publish(self, folder: Path, sealed: LiveContents, make_session: Callable[[str], ReleaseSession]) -> None:
+        """Write the release: adapter and head of the sealed snapshot, with the contract."""
+        assert sealed.payload is not None
+        payload = {ADAPTER: dict(sealed.payload.adapter), VALUE_HEAD: state_dict_items(sealed.payload.value_head)}
+        publish_release(folder, make_session, lambda: release_backend_blocks(self._contract.document, archive_blocks(payload)))
