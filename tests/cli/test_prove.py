@@ -239,3 +239,17 @@ def test_a_missing_lake_is_explained(tmp_path: Path) -> None:
     done = prove("--statement", "True", "--project", tmp_path, folder=tmp_path, environment={"PATH": path})
     assert done.returncode in (2, 3)
     assert "lake" in done.stderr.lower()
+
+
+def test_a_theorem_that_stays_open_does_not_keep_later_ones_from_being_proved(tmp_path: Path) -> None:
+    file = write(tmp_path, "theorem no (n : Nat) : n = n + 1 := by sorry\n\n" + SWAP)
+    done = prove(file, "--seconds", "3", "--json", folder=tmp_path)
+    assert done.returncode == 1, done.stderr
+    first, second = json.loads(done.stdout)["results"]
+    assert (first["script"], second["verdict"]) == (None, "verified")
+
+
+def test_resume_takes_no_other_question(tmp_path: Path) -> None:
+    done = prove("--resume", tmp_path, "--level", "paranoid", folder=tmp_path)
+    assert done.returncode == 2
+    assert "only --seconds" in done.stderr

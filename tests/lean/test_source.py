@@ -121,3 +121,18 @@ def test_a_bad_statement_is_refused(statement: str, words: str) -> None:
 def test_a_proof_is_printed_ready_to_paste() -> None:
     theorem = Theorem("t", "(p : Prop)", "p → p", levels=("u",))
     assert proof_text(theorem, "intro h\nexact h") == "theorem t.{u} (p : Prop) : p → p := by\n  intro h\n  exact h\n"
+
+
+def test_an_earlier_theorem_that_is_still_open_is_no_part_of_the_header() -> None:
+    file = source(
+        "open Nat in\n/-- doc -/\ntheorem no (n : Nat) :\n    n < 5 := by\n  sorry\n"
+        "theorem part : True := by\n  have h : True := by sorry\n  exact h\n"
+        "theorem lemma1 : True := by sorry\n"
+        "theorem yes (n : Nat) : n < n + 1 := by sorry\n"
+    )
+    header = file.theorem(file.declarations[3], {2: "trivial"}).header
+    assert "sorry" not in header
+    assert "theorem no" not in header
+    assert "theorem lemma1 : True := by\n  trivial" in header
+    assert header.startswith("open Nat in\n")
+    assert header.count("\n") == file.text[: file.declarations[3].start].rstrip().count("\n") + 1  # one line more by the proof put in

@@ -43,15 +43,15 @@ def root(
     """Search for Lean 4 proofs; accept only what an independent Lean run accepts."""
 
 
-app.command()(prove)
-app.command()(check)
-app.command("verify-receipt")(verify_receipt)
-app.command()(serve)
+app.command(short_help="Search for proofs of theorems.")(prove)
+app.command(short_help="Check that files are proofs.")(check)
+app.command("verify-receipt", short_help="Compare a receipt with files and programs.")(verify_receipt)
+app.command(short_help="Serve sessions and models over HTTP.")(serve)
 app.add_typer(tree.app, name="tree")
 app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(lean.app, name="lean")
 bench = typer.Typer(help="Measure on this machine.", no_args_is_help=True, rich_markup_mode=None)
-bench.command("lean")(lean.bench_lean)
+bench.command("lean", short_help="Measure tactic applications per second.")(lean.bench_lean)
 app.add_typer(bench, name="bench")
 
 

@@ -22,6 +22,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from reaprover.core import Verdict
 from reaprover.errors import InputError, ReaproverError
 from reaprover.lean.toolchain import EmbeddedToolchain, LakeToolchain, Toolchain
+from reaprover.prover import PROOF_FILE, RECEIPT_FILE
+from reaprover.search.search import TREE_FILE
 from reaprover.verify.batch import BatchOutcome, CheckerFn, check_batch
 from reaprover.verify.finding import Check, Status
 from reaprover.verify.name import write_name
@@ -298,6 +300,8 @@ def verify_receipt(
 
     A receipt is a record with hashes, not a signature: it proves nothing against whoever wrote it.
     """
+    if (receipt / TREE_FILE).is_file():  # the folder of an attempt of `prove`
+        receipt, file = receipt / RECEIPT_FILE, receipt / PROOF_FILE if file is None else file
     if receipt.is_dir():
         from reaprover.verify.acceptance import validate
 

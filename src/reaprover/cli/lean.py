@@ -19,7 +19,7 @@ app = typer.Typer(name="lean", help="Look at Lean and compile its library.", no_
 _SIGNS = {True: "✓", False: "✗", None: "–"}
 
 
-@app.command()
+@app.command(short_help="Say what is here and what is missing.")
 def doctor(
     project: Annotated[Path | None, Option(help="Folder of a Lake project to look at instead of the embedded Lean.")] = None,
     as_json: Annotated[bool, Option("--json", help="Print one JSON document.")] = False,
@@ -39,7 +39,7 @@ def doctor(
         raise Exit(3)
 
 
-@app.command()
+@app.command(short_help="Compile the core library into the cache.")
 def build(
     verify: Annotated[bool, Option(help="Read everything again afterwards and compare it with the manifest.")] = False,
     as_json: Annotated[bool, Option("--json", help="Print one JSON document.")] = False,

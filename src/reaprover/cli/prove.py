@@ -30,6 +30,8 @@ from reaprover.lean.source import SourceFile, proof_text, read_source, statement
 from reaprover.problems import SET_NAMES, load_set
 from reaprover.prover import Prover
 from reaprover.search import CONFIGS, Budget, Progress, SearchConfig, SearchResult, search_config
+from reaprover.search.search import EVENTS_FILE, TREE_FILE
+from reaprover.search.store import load
 from reaprover.verify.strict import Level
 
 DEFAULT_SECONDS = 60.0
@@ -112,8 +114,9 @@ def prove(
     """
     console = Console(stderr=True, quiet=quiet, highlight=False)
     if resume is not None:
-        if file is not None or statement is not None or problem_set is not None:
-            raise UsageError("--resume: the run's folder says what to prove; give no file, statement or set")
+        given = (file, statement, problem_set, problem_id, theorem, simulations, candidates, search, model, project, run_folder)
+        if any(value is not None for value in given) or level != "strict":
+            raise UsageError("--resume: the run's folder says what to prove and how; only --seconds may be given anew")
         folder = RunFolder.load(resume)
         request = _request_of(folder)
         if seconds is not None:
@@ -225,6 +228,8 @@ def _what(
 ) -> tuple[str | None, str, Theorem | None]:
     """(source text, its name, bare theorem) of what the command line names."""
     given = [name for name, value in (("FILE", file), ("--statement", statement), ("--set", problem_set)) if value is not None]
+    if problem_id is not None and problem_set is None:
+        raise UsageError("prove: --id names a problem of a set; give --set as well")
     if len(given) != 1:
         found = " and ".join(given) or "none of them"
         raise UsageError(f"prove: give one of FILE, --statement and --set; found {found}; see reaprover prove --help")
@@ -282,7 +287,7 @@ def _prove_all(
         folder.record["results"] = rows
         folder.write()
         if row["script"] is not None and not as_json:
-            typer.echo(("\n" if index else "") + proof_text(theorem, row["script"]).rstrip())
+            typer.echo(("\n" if any(r["script"] is not None for r in rows[:-1]) else "") + proof_text(theorem, row["script"]).rstrip())
     if jobs.text is not None:
         write_durably(folder.path / "proved.lean", jobs.text.encode())
     folder.finish()
@@ -312,12 +317,15 @@ def _attempt(
 ) -> dict[str, Any]:
     """One theorem: search with live progress, then one line about how it ended."""
     started_s = time.monotonic()
+    path = folder.of_theorem(index + 1, name)
+    if is_resumed:
+        _drop_other_header(path, theorem)
     try:
         with _Display(console, name) as display:
             result = prover.attempt(
                 theorem,
                 config,
-                folder=folder.of_theorem(index + 1, name),
+                folder=path,
                 resume=is_resumed,
                 progress_fn=display.show,
                 stop_fn=stop_fn,
@@ -331,6 +339,14 @@ def _attempt(
     row = _row(index, name, result, time.monotonic() - started_s)
     _say(console, name, row)
     return row
+
+
+def _drop_other_header(path: Path, theorem: Theorem) -> None:
+    """Remove a saved search behind another header: a theorem before it has been proved since, so it begins anew."""
+    tree = path / TREE_FILE
+    if tree.exists() and load(tree).identity["theorem"]["header"] != theorem.header:
+        tree.unlink()
+        (path / EVENTS_FILE).unlink(missing_ok=True)
 
 
 def _row(index: int, name: str, result: SearchResult, elapsed_s: float) -> dict[str, Any]:
@@ -373,7 +389,8 @@ def _say(console: Console, name: str, row: dict[str, Any]) -> None:
     if row.get("limit"):
         facts.append(f"limit: {row['limit'].replace('_', ' ')}")
     if counters:
-        facts.append(f"{row['elapsed_s']:.1f} s, {counters['simulations']} simulations, {counters['applications']} tactics")
+        num = counters["simulations"]
+        facts.append(f"{row['elapsed_s']:.1f} s, {num} simulation{'s' * (num != 1)}, {counters['applications']} tactics")
     if row.get("tainted"):
         facts.append("tainted by failures of infrastructure: no evidence against the theorem")
     if row.get("error"):

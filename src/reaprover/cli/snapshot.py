@@ -37,6 +37,7 @@ from reaprover.snapshot.store import Listed, SnapshotStore
 
 app = typer.Typer(
     name="snapshot",
+    short_help="Look at releases of reap.gpu.snapshot.v1.",
     help="Verify, explain, compare and convert releases in the format reap.gpu.snapshot.v1.",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -109,7 +110,7 @@ def verify(
     raise typer.Exit(0 if report.passed else 1)
 
 
-@app.command()
+@app.command(short_help="Say in plain words what a snapshot is.")
 def show(path: Folder, adapter_dtype: DtypeOption = AdapterDtype.FLOAT32, link_root: LinkRoot = None, as_json: AsJson = False) -> None:
     """Say in plain words what a snapshot is, what it shows, what it only states, and what it does not say."""
     contents = _read(path, adapter_dtype, link_root)
@@ -183,7 +184,7 @@ def import_weights(
     _print_import(weights, out, as_json)
 
 
-@app.command()
+@app.command(short_help="Make the model card of a release.")
 def card(
     path: Folder,
     out: Annotated[Path | None, typer.Option(help="File to write; it must not exist. Without it the card is printed.")] = None,
@@ -225,7 +226,7 @@ def list_store(
         _console().print(f"The chain ends here: {last.session_id} is not readable in this store ({last.refusal.code}).")
 
 
-@app.command()
+@app.command(short_help="Report or remove what dead writers have left.")
 def gc(
     root: Annotated[Path, typer.Argument(help="Store: <root>/<id>/<name>/.")],
     remove: Annotated[bool, typer.Option(help="Remove them; without it they are only reported.")] = False,

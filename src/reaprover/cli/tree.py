@@ -35,6 +35,11 @@ def read_tree(path: Path) -> RawTree:
         InputError: there is no such file, or it is neither format.
     """
     file = path / TREE_FILE if path.is_dir() else path
+    attempts = [] if file.exists() else sorted(str(tree.parent) for tree in path.glob(f"*/{TREE_FILE}"))
+    if len(attempts) == 1:
+        file = Path(attempts[0]) / TREE_FILE
+    elif attempts:
+        raise InputError(str(path), "is the folder of several attempts", expected=f"one of {', '.join(attempts[:8])}")
     try:
         if file.stat().st_size > MAX_FILE_BYTES:
             raise InputError(str(file), "is too large", expected=f"at most {MAX_FILE_BYTES} bytes")
@@ -51,7 +56,7 @@ def read_tree(path: Path) -> RawTree:
         raise InputError(str(file), f"is not UTF-8 ({error.reason} at byte {error.start})", expected="a tree file") from error
 
 
-@app.command()
+@app.command(short_help="Print a tree as an indented outline.")
 def show(
     path: TreePath,
     depth: Annotated[int | None, typer.Option(help="Levels to show; all by default.", min=0)] = None,

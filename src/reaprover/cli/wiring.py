@@ -32,7 +32,13 @@ def load_toolchain(project: str | Path | None, console: Console) -> Toolchain:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("compiling the core library (once)", total=None, visible=False)
 
+        said: set[str] = set()
+
         def show(at: BuildProgress) -> None:
+            notice = at.notice or ("" if console.is_terminal else "compiling the core library (once, about a minute)")
+            if notice and notice not in said:
+                said.add(notice)
+                console.print(notice, highlight=False, soft_wrap=True)
             progress.update(task, completed=at.done, total=at.total, visible=True)
 
         toolchain.prepare(show)

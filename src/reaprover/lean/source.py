@@ -6,6 +6,7 @@ Decisions:
   left: what stands around it would have to be replayed.
 * What comes before a theorem is its header, word for word; variables of the file that the statement uses become binders, by Lean's own rule
   (mentioned, or needed by one that is, or an instance whose parts are all there, or `include`d).
+* An earlier theorem that is still open is no part of the header: no proof may rest on it, and the strict check allows no `sorry`.
 * A found proof replaces the `sorry`, and nothing else in the file changes; line ends stay as they were.
 """
 
@@ -26,6 +27,7 @@ MAX_FILE_BYTES = 16 * 1024 * 1024
 MAX_STATEMENT_CHARACTERS = 256 * 1024
 
 _BRACKETS = {"(": ")", "{": "}", "[": "]", "⦃": "⦄"}
+_STAND_IN = "example : Type := Prop"  # keeps an `open … in` before it whole, and the number of declarations
 _TEMPLATE = "theorem NAME : STATEMENT := by sorry"
 
 
@@ -79,11 +81,10 @@ class SourceFile:
             declaration: one of `declarations`.
             proofs: scripts found for earlier declarations, by their index in `declarations`; they go into the header.
         """
-        theorem = declaration.theorem
-        if proofs:
-            earlier = {index: script for index, script in proofs.items() if self.declarations[index].end <= declaration.start}
-            again = SourceFile(self.where, self.with_proofs(earlier))
-            theorem = again.declarations[self.declarations.index(declaration)].theorem
+        index = self.declarations.index(declaration)
+        known = {at: script for at, script in (proofs or {}).items() if at < index}
+        header = SourceFile(self.where, self.with_proofs(known))._without_open(index)
+        theorem = header.declarations[index].theorem
         binders = " ".join((*used_variables(theorem), theorem.binders)).strip()
         return dataclasses.replace(theorem, binders=binders)
 
@@ -102,6 +103,15 @@ class SourceFile:
             indented = indent(proofs[index], len(margin[0] if margin else "") + 2)
             text = text[: declaration.proof_start] + ("by\n" + indented).replace("\n", line_end) + text[declaration.end :]
         return text
+
+    def _without_open(self, num: int) -> SourceFile:
+        """The file with a stand-in for each of the first `num` theorems whose proof has a `sorry`; lines keep their numbers."""
+        text = self.text
+        for earlier in reversed(self.declarations[:num]):
+            if earlier.sorries:
+                lines = "\n" * text.count("\n", earlier.start, earlier.end) or " "
+                text = text[: earlier.start] + lines + _STAND_IN + text[earlier.end :]
+        return self if text == self.text else SourceFile(self.where, text)
 
     def _nothing_to_prove(self) -> InputError:
         if not self.text.strip():
