@@ -121,8 +121,9 @@ def test_a_flood_of_output_is_cut_off(tmp_path: Path) -> None:
 def test_memory_and_processor_time_are_limited(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    _, text = run(tmp_path / "a", "ulimit -v; ulimit -t; ulimit -n", limits=Limits(wall_s=20, memory_bytes=1 << 30, cpu_s=7, num_files=33))
-    assert text.split() == [str(1 << 20), "7", "33"]
+    limits = Limits(wall_s=20, memory_bytes=1 << 30, mapped_bytes=2 << 30, cpu_s=7, num_files=33)
+    _, text = run(tmp_path / "a", "ulimit -v; ulimit -t; ulimit -n", limits=limits)
+    assert text.split() == [str(3 << 20), "7", "33"]
     ended, _ = run(tmp_path / "b", "while :; do :; done", limits=Limits(wall_s=20, cpu_s=1))
     assert ended.killed in ("signal SIGKILL", "signal SIGXCPU")
 

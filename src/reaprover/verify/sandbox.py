@@ -37,7 +37,7 @@ class Limits:
         wall_s: wall clock, seconds.
         cpu_s: processor time, seconds.
         memory_bytes: address space, and Lean's own limit.
-        mapped_bytes: address space on top, for files that are only mapped.
+        mapped_bytes: address space on top, for what is only mapped or reserved: Lean maps 5.5 GiB, and each thread reserves more.
         file_bytes: largest file it may write, output included.
         num_files: open files.
         num_processes: processes and threads of its user (not enforced by the system for root).
@@ -48,7 +48,7 @@ class Limits:
     wall_s: float = 60.0
     cpu_s: int = 60
     memory_bytes: int = 8 << 30
-    mapped_bytes: int = 0
+    mapped_bytes: int = 8 << 30
     file_bytes: int = 128 << 20
     num_files: int = 256
     num_processes: int = 256
