@@ -128,7 +128,8 @@ def test_a_time_limit_is_no_refutation(toolchain: EmbeddedToolchain) -> None:
 
 
 def test_a_memory_limit_is_no_refutation(toolchain: EmbeddedToolchain) -> None:
-    report = make_checker(toolchain, limits=Limits(memory_bytes=200 << 20, mapped_bytes=0), num_retries=0).check_file(submission_of(SWAP, PROOF))
+    limits = Limits(memory_bytes=200 << 20, mapped_bytes=0)
+    report = make_checker(toolchain, limits=limits, num_retries=0).check_file(submission_of(SWAP, PROOF))
     assert report.result.verdict is Verdict.UNVERIFIED
 
 
