@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from reaprover.core import Environment, Evaluator, Theorem
+from reaprover.core import Environment, Evaluator, ProofChecker, Theorem
 from reaprover.core.durable import write_durably
 from reaprover.lean.environment import LeanEnvironment
 from reaprover.lean.pool import LeanPool
@@ -36,6 +36,7 @@ class Prover:
         level: Level = Level.STRICT,
         num_sessions: int = 1,
         limits: TacticLimits | None = None,
+        checker: ProofChecker | None = None,
     ) -> None:
         """Wire the parts together; the library is compiled if needed, no Lean process is started yet.
 
@@ -45,6 +46,7 @@ class Prover:
             level: what the strict lane requires of a proof.
             num_sessions: Lean processes that share the tactics of one search; a toolchain without a tactic server uses one at a time.
             limits: what one tactic may use.
+            checker: the strict lane; None makes one that requires `level`.
 
         Raises:
             PrerequisiteError, InfrastructureError: the library cannot be compiled, or the toolchain does not start.
@@ -53,7 +55,7 @@ class Prover:
         self._limits = limits or TacticLimits()
         self._toolchain = toolchain
         self._pool = LeanPool(toolchain, num_sessions) if toolchain.versions.has_server else None
-        self._checker = StrictChecker(toolchain, level=level)
+        self._checker: ProofChecker = checker or StrictChecker(toolchain, level=level)
 
     def attempt(
         self,
