@@ -1,0 +1,274 @@
+"""The arms of a comparison: evaluators by specification, made in each worker process.
+
+A specification is `catalogue`, `catalogue-drawn`, or `ARM:PATH` with PATH a model (release, PEFT folder or base):
+
+| specification        | candidates               | prior    | value              |
+|----------------------|--------------------------|----------|--------------------|
+| `catalogue`          | the catalogue's, ranked  | its own  | its own guess      |
+| `catalogue-drawn`    | the catalogue's, drawn   | its own  | its own guess      |
+| `model:PATH`         | the network's samples    | network  | network            |
+| `model-prior:PATH`   | the network's samples    | network  | a constant         |
+| `uniform-value:PATH` | the network's samples    | uniform  | network            |
+| `base:PATH`          | the frozen base's        | base     | head without adapter |
+| `random-head:PATH`   | the network's samples    | network  | a random head      |
+
+Decisions:
+- Arms of one model and seed draw the same samples in the same state: the seed of a request depends on prompt and seed alone. So only the
+  part under test differs, and every arm of a model pays for the same pass.
+- The catalogue is deterministic. `catalogue` is its ranked list, whatever the seed: several seeds repeat one search and are no independent
+  trees. `catalogue-drawn` orders the list by log-probability plus Gumbel noise (sampling without replacement) and gives independent trees.
+- An arm that needs an adapter refuses a model whose adapter changes nothing: figures were published of a bare base that was taken for an
+  adapted model (spec rl.md, section 8).
+- A state too long for the model's context is a dead end of this arm, not the end of the attempt.
+- torch gets one thread: workers share the machine.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+import math
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from reaprover.core import Candidate, Evaluation, Evaluator, Observation
+from reaprover.errors import PromptTooLong, UsageError
+from reaprover.policy import CataloguePolicy
+
+EvaluatorFn = Callable[[int], Evaluator]
+"""From the seed of a tree to its evaluator."""
+
+NUM_RANKED = 160
+"""Catalogue candidates that a seed puts in order, per state: all that the catalogue keeps."""
+
+MAX_DISTANCE = 64.0
+"""The distance of a state that the model cannot read."""
+
+
+class Arm(enum.Enum):
+    """What proposes and what values."""
+
+    CATALOGUE = "catalogue"
+    CATALOGUE_DRAWN = "catalogue-drawn"
+    MODEL = "model"
+    MODEL_PRIOR = "model-prior"
+    UNIFORM_VALUE = "uniform-value"
+    BASE = "base"
+    RANDOM_HEAD = "random-head"
+
+    @property
+    def needs_model(self) -> bool:
+        """Whether a path belongs to it."""
+        return self not in (Arm.CATALOGUE, Arm.CATALOGUE_DRAWN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSettings:
+    """How the arms of a model are loaded and sampled.
+
+    Attributes:
+        base: folder of the base model; None where the model's own loader finds it.
+        max_tokens: most tokens of a tactic, ≥ 1.
+        temperature: of the samples, ≥ 0.
+        top_k: sample among the k likeliest tokens; 0 is off.
+        constant_distance: the value of `model-prior` is minus this many steps, in [1, 64].
+        head_seed: seed of the head of `random-head`.
+        device: where the model runs; None takes a GPU if there is one.
+    """
+
+    base: str | None = None
+    max_tokens: int = 256
+    temperature: float = 0.99
+    top_k: int = 50
+    constant_distance: float = 4.0
+    head_seed: int = 20260829
+    device: str | None = None
+
+    def __post_init__(self) -> None:
+        if not 1.0 <= self.constant_distance <= MAX_DISTANCE:
+            raise UsageError(f"evaluation: constant_distance is {self.constant_distance}; expected a number of steps in [1, 64]")
+
+
+def parse_spec(spec: str) -> tuple[Arm, str]:
+    """The arm and the path of a specification; the path is empty for the catalogue.
+
+    Raises:
+        UsageError: no such arm, a path missing, or one too many.
+    """
+    word, colon, path = spec.partition(":")
+    known = {arm.value: arm for arm in Arm}
+    if word not in known:
+        choices = ", ".join(arm.value + (":PATH" if arm.needs_model else "") for arm in Arm)
+        raise UsageError(f"evaluation: no evaluator {spec!r}; there are {choices}")
+    arm = known[word]
+    if arm.needs_model and not path:
+        raise UsageError(f"evaluation: evaluator {word!r} needs a model; write {word}:PATH")
+    if colon and not arm.needs_model:
+        raise UsageError(f"evaluation: evaluator {word!r} takes no path; found {path!r}")
+    return arm, path
+
+
+def make_evaluators(spec: str, settings: ModelSettings | None = None) -> EvaluatorFn:
+    """What makes the evaluator of each seed; a model is loaded once, here, and the evaluators share it.
+
+    Raises:
+        UsageError: the specification is wrong, or the model's adapter changes nothing.
+        InputError, PrerequisiteError, SnapshotRefusal, LoadMismatch: the model cannot be loaded.
+    """
+    arm, path = parse_spec(spec)
+    if arm is Arm.CATALOGUE:
+        catalogue = CataloguePolicy()
+        return lambda seed: catalogue
+    if arm is Arm.CATALOGUE_DRAWN:
+        return DrawnCatalogue
+    return _model_evaluators(arm, Path(path), settings or ModelSettings())
+
+
+def _model_evaluators(arm: Arm, path: Path, settings: ModelSettings) -> EvaluatorFn:
+    from reaprover.model.loading import ModelOptions, load_model, require_model_packages
+
+    require_model_packages()
+    import reaprover.model.ablation as ablation
+    from reaprover.model.evaluator import ModelEvaluator
+    from reaprover.model.sampling import Sampling
+    from reaprover.model.worker import ModelWorker
+
+    ablation.use_one_thread()
+    model, name = load_model(path, ModelOptions(base=settings.base, device=settings.device), session_id=Arm.MODEL.value)
+    session = Arm.MODEL.value
+    if arm is Arm.BASE:
+        session, name = arm.value, f"{name}-without-adapter"
+        model.create(session, ablation.without_adapter(model.weights(Arm.MODEL.value)))
+    else:
+        ablation.require_adapter(model, session, str(path))
+    if arm is Arm.RANDOM_HEAD:
+        session, name = arm.value, f"{name}-random-head-{settings.head_seed}"
+        model.create(session, ablation.with_random_head(model.weights(Arm.MODEL.value), settings.head_seed))
+    sampling = Sampling(max_tokens=settings.max_tokens, temperature=settings.temperature, top_k=settings.top_k)
+    worker = ModelWorker(model)
+
+    def make(seed: int) -> Evaluator:
+        evaluator: Evaluator = LongStatesDead(ModelEvaluator(worker, session, sampling=sampling, seed=seed, name=name))
+        if arm is Arm.MODEL_PRIOR:
+            return ConstantValue(evaluator, settings.constant_distance)
+        return UniformPrior(evaluator) if arm is Arm.UNIFORM_VALUE else evaluator
+
+    return make
+
+
+class DrawnCatalogue:
+    """The catalogue, drawn without replacement: batch b holds places b·K … b·K + K − 1 of a seeded order of its candidates.
+
+    The order is by log-probability plus Gumbel noise that depends on seed and state; log-probabilities stay what they are.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._inner, self._seed = CataloguePolicy(), seed
+
+    @property
+    def identity(self) -> str:
+        """Policy and seed."""
+        return f"{self._inner.identity}-drawn-{self._seed}"
+
+    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
+        """One evaluation per observation."""
+        ranked = self._inner.evaluate([replace(seen, batch_index=0, num_candidates=NUM_RANKED) for seen in observations])
+        return [self._draw(seen, whole) for seen, whole in zip(observations, ranked, strict=True)]
+
+    def _draw(self, seen: Observation, whole: Evaluation) -> Evaluation:
+        rng = random.Random(hashlib.sha256(f"{self._seed}\n{seen.key}".encode("utf-8", "surrogatepass")).digest())
+        noisy = [(candidate.logprob - math.log(-math.log(rng.random() or 0.5)), candidate) for candidate in whole.candidates]
+        ordered = [candidate for _, candidate in sorted(noisy, key=lambda pair: -pair[0])]
+        first = seen.batch_index * seen.num_candidates
+        return replace(whole, candidates=tuple(ordered[first : first + seen.num_candidates]))
+
+
+class ConstantValue:
+    """The candidates of another evaluator, and one value for every open state."""
+
+    def __init__(self, inner: Evaluator, distance: float) -> None:
+        self._inner, self._distance = inner, distance
+
+    @property
+    def identity(self) -> str:
+        """The inner evaluator and the constant."""
+        return f"{self._inner.identity}:value-{self._distance:g}"
+
+    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
+        """One evaluation per observation; the value is −distance where goals are open, 0 elsewhere."""
+        answers = self._inner.evaluate(observations)
+        return [replace(answer, value=-self._distance if seen.goals else 0.0) for seen, answer in zip(observations, answers, strict=True)]
+
+
+class UniformPrior:
+    """The distinct candidates of another evaluator in their order, all with the same probability; its value."""
+
+    def __init__(self, inner: Evaluator) -> None:
+        self._inner = inner
+
+    @property
+    def identity(self) -> str:
+        """The inner evaluator."""
+        return f"{self._inner.identity}:uniform"
+
+    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
+        """One evaluation per observation."""
+        return [replace(answer, candidates=_uniform(answer.candidates)) for answer in self._inner.evaluate(observations)]
+
+
+def _uniform(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    distinct = {(candidate.tactic, candidate.truncated): candidate for candidate in reversed(candidates)}
+    logprob = -math.log(len(distinct)) if distinct else 0.0
+    return tuple(replace(candidate, logprob=logprob) for candidate in reversed(distinct.values()))
+
+
+class LongStatesDead:
+    """Another evaluator, for which a state that leaves no room in the context is a dead end: no candidates, value −64."""
+
+    def __init__(self, inner: Evaluator) -> None:
+        self._inner = inner
+
+    @property
+    def identity(self) -> str:
+        """The inner evaluator."""
+        return self._inner.identity
+
+    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
+        """One evaluation per observation; states are asked about one by one once one of them was too long."""
+        try:
+            return self._inner.evaluate(observations)
+        except PromptTooLong:
+            if len(observations) == 1:
+                return [Evaluation((), -MAX_DISTANCE)]
+            return [self.evaluate([seen])[0] for seen in observations]
+
+
+class Timed:
+    """Another evaluator with a clock.
+
+    Attributes:
+        elapsed_s: seconds spent in calls so far.
+        num_calls: calls so far, whatever the number of observations.
+    """
+
+    def __init__(self, inner: Evaluator, clock_fn: Callable[[], float] = time.monotonic) -> None:
+        self._inner, self._clock_fn = inner, clock_fn
+        self.elapsed_s = 0.0
+        self.num_calls = 0
+
+    @property
+    def identity(self) -> str:
+        """The inner evaluator."""
+        return self._inner.identity
+
+    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
+        """What the inner evaluator says."""
+        begun_s = self._clock_fn()
+        self.num_calls += 1
+        try:
+            return self._inner.evaluate(observations)
+        finally:
+            self.elapsed_s += self._clock_fn() - begun_s
