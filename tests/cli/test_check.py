@@ -148,3 +148,54 @@ def test_other_bad_requests_are_usage_errors(good: Path, tmp_path: Path, capsys:
 
 def test_a_missing_project_is_a_missing_prerequisite(good: Path, tmp_path: Path) -> None:
     assert run(["check", str(good), "--project", str(tmp_path)]) == 3
+
+
+def test_the_letters_of_the_checks_are_explained(good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    legend = "S syntax, M messages, E evidence, T statement, A axioms, K kernel, N second kernel, X sandbox"
+    assert run(["check", str(good), "--level", "fast"]) == 0
+    assert legend in capsys.readouterr().out
+    (tmp_path / "wrong.lean").write_text("theorem t : 1 = 2 := by sorry\n")
+    assert run(["check", str(tmp_path), "--level", "fast"]) == 1
+    assert legend in capsys.readouterr().out
+
+
+def test_a_receipt_without_its_file_says_that_only_itself_was_checked(
+    good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    receipt = tmp_path / "r.json"
+    assert run(["check", str(good), "--level", "fast", "--receipt", str(receipt)]) == 0
+    capsys.readouterr()
+    assert run(["verify-receipt", str(receipt)]) == 0
+    assert "the file was not given" in capsys.readouterr().out
+    assert run(["verify-receipt", str(receipt), "--file", str(good)]) == 0
+    assert "the file was not given" not in capsys.readouterr().out
+    assert run(["verify-receipt", str(receipt), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["compared"] == ["toolchain"]
+
+
+def test_a_flag_stands_beside_the_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, reference = tmp_path / "f.lean", tmp_path / "r.lean"
+    file.write_text("def A : Prop := ∀ n : Nat, n = n\ntheorem t : (∀ n : Nat, n = n) ↔ A := Iff.rfl\n")
+    reference.write_text("def A : Prop := sorry\ntheorem t : (∀ n : Nat, n = n) ↔ A := sorry\n")
+    assert run(["check", str(file), "--statement", str(reference)]) == 0
+    assert capsys.readouterr().out.startswith("verified (answer restated: it repeats the question) t in ")
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"nonsense", "is not JSON"),
+        (b'{"a": 1, "a": 1}', "has a key twice"),
+        (b"\xff", "is not UTF-8"),
+        (b" " * (5 << 20), "is too large"),
+        (b"[" * 100, "nested too deep"),
+    ],
+)
+def test_a_damaged_receipt_is_named_in_our_words(tmp_path: Path, data: bytes, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    receipt = tmp_path / "r.json"
+    receipt.write_bytes(data)
+    assert run(["verify-receipt", str(receipt)]) == 2
+    said = capsys.readouterr().err
+    assert words in said
+    assert str(receipt) in said
+    assert "Expecting" not in said

@@ -214,6 +214,7 @@ def test_a_receipt_matches_its_file_and_no_other(checker: StrictChecker, toolcha
     write_receipt(path, result.receipt)
     record = read_receipt(path)
     assert record == json.loads(path.read_text(encoding="utf-8")) == result.receipt
+    assert record["imports"] == []
     assert compare_receipt(record, source=submission.source, reference=submission.reference, toolchain=toolchain) == []
     assert compare_receipt(record, source=submission.source + " ")
     assert compare_receipt(record, reference=str(submission.reference) + " ")
@@ -225,6 +226,7 @@ def test_a_receipt_matches_its_file_and_no_other(checker: StrictChecker, toolcha
         {"theorem": "FermatLastTheorem"},
         {"polarity": "negation"},
         {"axioms": ["sorryAx"]},
+        {"imports": ["Init.Lists"]},
         {"checks": {**record["checks"], "M": {"status": "absent", "detail": ""}}},
         {"environment": {**record["environment"], "options": {"debug.skipKernelTC": "true"}}},
         {"environment": {**record["environment"], "core_sha256": "0" * 64}},

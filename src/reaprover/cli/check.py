@@ -32,6 +32,7 @@ from reaprover.verify.sandbox import Limits
 from reaprover.verify.strict import Level, Report, StrictChecker, Submission, targets_of
 
 MAX_FILE_BYTES: Final = 4 << 20
+LEGEND: Final = ", ".join(f"{check.value} {check.name.lower().replace('_', ' ')}" for check in Check)
 _EXIT: Final = {Verdict.VERIFIED: 0, Verdict.REJECTED: 1, Verdict.UNVERIFIED: 4}
 
 Files = Annotated[list[Path], typer.Argument(help="Lean files, or folders of them.", show_default=False)]
@@ -239,6 +240,7 @@ def _print_report(path: Path, report: Report) -> None:
     name = escape(", ".join([write_name(report.submission.target), *others]))
     made = f"({report.level.value}, {report.elapsed_s:.2f} s)"
     console.print(f"[{colour}]{verdict.value}[/]{_reservation(report)} {name} in {escape(str(path))} {made}", soft_wrap=True)
+    console.print(f"  [dim]{LEGEND}[/]", soft_wrap=True)
     for finding in report.findings:
         mark = {
             Status.PASS: "[green]pass[/]",
@@ -252,12 +254,16 @@ def _print_report(path: Path, report: Report) -> None:
 
 
 def _reservation(report: Report) -> str:
-    """What a verified file was not asked, for the line that says it is verified."""
+    """What a verified file was not asked, and what is odd about its proof, for the line that says it is verified."""
     if report.result.verdict is not Verdict.VERIFIED:
         return ""
-    own = ["the file's own statement"] if report.submission.reference is None else []
-    provisional = ["provisional"] if report.level is Level.FAST else []
-    return f" ({', '.join(own + provisional)})" if own or provisional else ""
+    words = ["the file's own statement"] if report.submission.reference is None else []
+    words += ["provisional"] if report.level is Level.FAST else []
+    words += [_FLAGS.get(flag, flag) for flag in report.result.receipt["flags"]]
+    return f" ({', '.join(words)})" if words else ""
+
+
+_FLAGS: Final = {"vacuous": "vacuous: the hypotheses contradict each other", "answer_restated": "answer restated: it repeats the question"}
 
 
 def _print_summary(found: list[tuple[Path, Path]], outcomes: list[BatchOutcome], elapsed_s: float) -> None:
@@ -276,6 +282,8 @@ def _print_summary(found: list[tuple[Path, Path]], outcomes: list[BatchOutcome],
         counts[verdict.value] += 1
         line = f"{failing:5}  {elapsed:>5}  {path!s:{width}}  {reason[:200]}".replace("\n", " ")
         console.print(f"[{_COLOUR[verdict]}]{verdict.value:10}[/]  {escape(line)}")
+    if any(isinstance(o, Report) and any(f.status is Status.FAIL for f in o.findings) for o in outcomes):
+        console.print(f"[dim]fails: {LEGEND}[/]")
     console.print(f"{len(found)} files: " + ", ".join(f"{counts[v.value]} {v.value}" for v in Verdict) + f"; {elapsed_s:.1f} s")
 
 
@@ -318,7 +326,9 @@ def verify_receipt(
         reference=None if statement is None else read_source(statement),
         toolchain=toolchain,
     )
-    _say(as_json, {"receipt": str(receipt), "format": FORMAT, "matches": not problems, "problems": problems, "record": record}, problems)
+    compared = [word for word, given in (("file", file), ("statement", statement), ("toolchain", toolchain)) if given is not None]
+    answer = {"receipt": str(receipt), "format": FORMAT, "matches": not problems, "problems": problems, "compared": compared}
+    _say(as_json, {**answer, "record": record}, problems)
     raise typer.Exit(1 if problems else 0)
 
 
@@ -333,6 +343,10 @@ def _say(as_json: bool, answer: dict[str, Any], problems: list[str]) -> None:
             f"{record['verdict']}: {record['theorem']} ({record['level']}, {record['started']}, Lean {record['environment'].get('lean')})"
         )
         typer.echo(f"  axioms: {', '.join(record['axioms']) or 'none'}; not checked: {', '.join(absent) or 'nothing'}")
+        if record["flags"]:
+            typer.echo(f"  flags: {', '.join(_FLAGS.get(flag, flag) for flag in map(str, record['flags']))}")
+        if "file" not in answer["compared"]:
+            typer.echo("  the file was not given (--file): only the receipt itself was checked, not that it belongs to a proof")
     for problem in problems:
         typer.echo(f"  does not match: {problem}")
     if not problems:

@@ -26,10 +26,12 @@ from reaprover.verify.compile import sha256
 from reaprover.verify.environment import Library
 from reaprover.verify.finding import Check, Finding, Status
 from reaprover.verify.name import Name, write_name
+from reaprover.verify.records import read_json
 from reaprover.verify.sandbox import Limits
 from reaprover.verify.syntax import scan
 
 FORMAT: Final = "reaprover.check.receipt.v1"
+MAX_RECEIPT_BYTES: Final = 4 << 20
 TRUST: Final = "local record; hashes, not signatures: it proves nothing against its writer"
 
 
@@ -81,6 +83,7 @@ def make_receipt(
         "script_sha256": _hash(script),
         "file_sha256": _hash(source),
         "modules": facts.get("modules", []),
+        "imports": list(split_imports(source)[0]),
         "environment": {
             "toolchain": versions.toolchain,
             "lean": versions.lean,
@@ -102,11 +105,20 @@ def make_receipt(
         "elapsed_s": round(elapsed_s, 3),
         "trust": TRUST,
     }
+    return sealed(record)
+
+
+def sealed(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The record with a hash over itself, which shows an edit by hand or a damaged file, and nothing against its writer."""
     return {**record, "record_sha256": _record_sha256(record)}
 
 
+def is_unchanged(record: Mapping[str, Any]) -> bool:
+    """Whether a sealed record still has the hash that it was written with."""
+    return record.get("record_sha256") == _record_sha256(record)
+
+
 def _record_sha256(record: Mapping[str, Any]) -> str:
-    """Hash of a receipt without this hash: it shows an edit by hand or a damaged file, and nothing against its writer."""
     rest = {key: value for key, value in record.items() if key != "record_sha256"}
     return sha256(json.dumps(rest, ensure_ascii=False, sort_keys=True))
 
@@ -129,18 +141,10 @@ def read_receipt(path: Path) -> dict[str, Any]:
     """Read a receipt and check its form.
 
     Raises:
-        InputError: it is no receipt of ours.
+        InputError: it is no receipt of ours, is too large, or is no strict JSON.
     """
 
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        if len({key for key, _ in pairs}) != len(pairs):
-            raise ValueError("a key twice")
-        return dict(pairs)
-
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=unique)
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(str(path), "cannot be read as a receipt", found=str(error)) from error
+    record: Any = read_json(path, what="a receipt", max_bytes=MAX_RECEIPT_BYTES)
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise InputError(str(path), "is no receipt of a check", expected=f"format {FORMAT}")
     missing = [key for key in _KEYS if key not in record]
@@ -155,6 +159,8 @@ def read_receipt(path: Path) -> dict[str, Any]:
         "checker": dict,
         "axioms": list,
         "modules": list,
+        "imports": list,
+        "flags": list,
         "reasons": list,
         "level": str,
         "theorem": str,
@@ -182,7 +188,7 @@ _REQUIRED: Final = {"fast": "SMEAX", "strict": "SMEAKX", "paranoid": "SMEAKNX"}
 """Checks that must have passed; T only where a reference was given."""
 _KEYS: Final = frozenset(
     {"format", "run", "verdict", "level", "reasons", "polarity", "theorem", "statement_hash", "reference_sha256", "script_sha256"}
-    | {"file_sha256", "modules", "environment", "axioms", "checks", "not_checked", "checker", "limits", "exit", "stdout_sha256"}
+    | {"file_sha256", "modules", "imports", "environment", "axioms", "checks", "not_checked", "checker", "limits", "exit", "stdout_sha256"}
     | {"stderr_sha256", "flags", "started", "elapsed_s", "trust", "record_sha256"}
 )
 
@@ -199,7 +205,7 @@ def compare_receipt(
         toolchain: the environment at hand; None leaves it out.
     """
     problems = []
-    if record["record_sha256"] != _record_sha256(record):
+    if not is_unchanged(record):
         problems.append("it was changed after it was written")
     if record["verdict"] != Verdict.VERIFIED.value:
         problems.append(f"its verdict is {record['verdict']}")
@@ -216,6 +222,8 @@ def compare_receipt(
     if source is not None:
         if record["file_sha256"] != _hash(source):
             problems.append("the file is another one")
+        elif record["imports"] != list(split_imports(source)[0]):
+            problems.append("the imports are not those of the file")
         elif record["environment"].get("options") != dict(scan(source).options):
             problems.append("the options are not those that the file sets")
     if reference is not None and record["reference_sha256"] != _hash(reference):

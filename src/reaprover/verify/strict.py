@@ -24,6 +24,7 @@ from reaprover.core import CheckResult, Theorem, Verdict
 from reaprover.core.declaration import parse_theorems, split_imports
 from reaprover.errors import InfrastructureError, InputError
 from reaprover.lean.toolchain import Toolchain
+from reaprover.verify.answer import restates_question
 from reaprover.verify.axioms import check_axioms
 from reaprover.verify.compile import MAIN, Compilation, compile_file, sha256
 from reaprover.verify.environment import Compiled, Library
@@ -305,6 +306,14 @@ class StrictChecker:
         sound = all(f.status in (Status.PASS, Status.ABSENT) for f in findings.values())
         if self.level is not Level.FAST and sound and self._is_vacuous(submission, candidate, folder):
             facts.setdefault("flags", []).append("vacuous")
+        if sound and self._is_restated(submission, candidate, findings[Check.STATEMENT]):
+            facts.setdefault("flags", []).append("answer_restated")
+
+    def _is_restated(self, submission: Submission, candidate: Compiled, statement: Finding) -> bool:
+        """Whether the file answers the question with the question."""
+        holes = [read_name(name) for name in statement.facts.get("holes", [])]
+        targets = [candidate.find(name) for name in (submission.target, *submission.others)]
+        return any(restates_question(candidate, target, holes) for target in targets if target is not None)
 
     def _is_vacuous(self, submission: Submission, candidate: Compiled, folder: Path) -> bool:
         """Whether the proof also proves `False` from the same hypotheses."""
