@@ -4,11 +4,13 @@
 ReaproverError
 ├── UsageError              exit 2: the request is wrong (arguments, files, configuration)
 │   ├── InputError          a file or a field: where, found, expected, advice
-│   └── PromptTooLong       a prompt that leaves no room in the model's context
+│   ├── PromptTooLong       a prompt that leaves no room in the model's context
+│   └── LeakageError        an evaluation statement was offered as training data
 ├── PrerequisiteError       exit 3: something that must be installed is missing or has the wrong version
 ├── InfrastructureError     exit 4: no verdict could be reached (a process died, a limit, a disk)
 │   ├── LeanError           a Lean process or its protocol, with an `ErrorKind`; lives in `reaprover.lean.wire`
-│   └── UnreproducibleError a saved state that a replay does not rebuild
+│   ├── UnreproducibleError a saved state that a replay does not rebuild
+│   └── LearningStopped     learning inside a search met a doubt; its tree has ended
 ├── ModelError              exit 1: a model is refused at load
 │   └── LoadMismatch        tensor or setting: found, expected
 ├── SessionError            exit 1: a session refuses a request
@@ -60,6 +62,22 @@ class InputError(UsageError):
         super().__init__("; ".join(parts))
 
 
+class LeakageError(UsageError):
+    """A statement that is held out for evaluation was offered as training data.
+
+    Attributes:
+        training_id: the item that was offered.
+        evaluation_id: the item that it is, up to names, order of hypotheses and negation.
+    """
+
+    def __init__(self, training_id: str, evaluation_id: str) -> None:
+        self.training_id, self.evaluation_id = training_id, evaluation_id
+        super().__init__(
+            f"training item {training_id!r}: is the evaluation item {evaluation_id!r} up to names, order of hypotheses and negation; "
+            "expected statements that no evaluation split holds; remove it from the training data"
+        )
+
+
 class PrerequisiteError(ReaproverError):
     """Something that must be installed is missing or has another version than the one needed."""
 
@@ -83,6 +101,19 @@ class UnreproducibleError(InfrastructureError):
     def __init__(self, node: int, tactic: str, found: str, expected: str) -> None:
         self.node, self.tactic = node, tactic
         super().__init__(f"node {node}: replaying {tactic[:80]!r} gives another state; found {found}, expected key {expected!r}")
+
+
+class LearningStopped(InfrastructureError):  # an end, told by the word that records use
+    """Learning inside a search met a doubt: its tree has ended, and nothing is sent again.
+
+    Attributes:
+        step: checkpoint at which it ended.
+        reason: what was in doubt.
+    """
+
+    def __init__(self, step: int, reason: str) -> None:
+        self.step, self.reason = step, reason
+        super().__init__(f"learning, checkpoint {step}: {reason}; the tree ends here and nothing is sent again")
 
 
 class SnapshotError(ReaproverError):
