@@ -1,0 +1,617 @@
+"""No evaluation statement becomes training data (spec rl.md, section 11). Text alone, since no Lean runs where data enters. No torch.
+
+`item_of` brings a statement to a form that does not change under:
+- another name of the theorem, of its variables and of bound variables; explicit, implicit or `variable` binders; universe names;
+- another order of variables and of hypotheses; `(h : P)` for `P →`; `P ∧ Q →` for `P → Q →`; an unused variable more or less;
+- `≥`, `>` for `≤`, `<`; sides of `=`, `≠`, `↔` swapped; `a ≠ b` for `¬ a = b`; `¬ P` for `P → False`; `↑`; redundant brackets;
+- negation: a statement and its negation are one item, `∃ x, ¬ P x` and `∀ x, P x` as well.
+
+How: the text is read into formulas; conjunctions, implications and negations are flattened; variables are told apart by where they occur,
+refined until nothing changes; what is still alike is tried in every order and the least text wins, so the order of writing plays no part.
+
+Decisions:
+- Names of constants count, headers do not: a copy whose own definitions are renamed is not recognised, nor is one with rearranged terms
+  (`a + b` for `b + a`). Such are near duplicates: `EvaluationGuard.near_duplicates` lists them for a person.
+- Where one of two statements leaves out the types of its variables, types do not count between them.
+- A statement with so many interchangeable variables that trying them all would take too long keeps the order of its text for the rest.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from reaprover.core import Theorem
+from reaprover.core.declaration import lex
+from reaprover.errors import LeakageError
+from reaprover.problems import SET_NAMES, Problem, Split, load_set, similarity
+from reaprover.problems.duplicates import THRESHOLD
+
+MAX_ORDERS = 120
+"""How many orders of interchangeable variables are tried before the order of the text decides."""
+_MAX_WORDS = 5_000  # longer texts are taken word by word
+_MAX_DEPTH = 100  # of nested formulas; deeper ones stay plain tokens, so that no statement can exhaust the stack
+
+_OPENING = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "⦃": "⦄", "⟦": "⟧", "⌊": "⌋", "⌈": "⌉", "‹": "›"}
+_CLOSING = frozenset(_OPENING.values())
+_QUANTIFIERS = frozenset({"∀", "∃", "∃!", "fun", "λ", "Σ", "Π", "∑", "∏", "⋃", "⋂", "⨆", "⨅"})
+_STOPS = frozenset({"if", "let", "match", "have", "do", "by", "show"})  # what stands behind them belongs to them
+_ALIASES = {"ℕ": "Nat", "ℤ": "Int", "ℚ": "Rat", "λ": "fun", "↦": "=>", "<->": "↔", "->": "→", "/\\": "∧", "\\/": "∨", "!=": "≠"}
+_INHABITED = frozenset({"Prop", "Nat", "Int", "Bool", "Type"})
+_RELATIONS = ("=", "≠", "≤", "<", "≥", ">", "∈", "∉", "∣")
+_OPERATORS = ("↔", "→", "∨", "∧")
+
+
+@dataclass(frozen=True, slots=True)
+class _Atom:
+    """Words and bracketed groups in their order; a group is its opening bracket and the formulas in it."""
+
+    parts: tuple[str | _Group | Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    opening: str
+    items: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Quantified:
+    """`binders` are pairs of a name and its type (or domain), None where it has none."""
+
+    word: str
+    binders: tuple[tuple[str, Formula | None], ...]
+    body: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """`∧`, `∨`, `↔`, `:` and the relations; `≥`, `>`, `≠` do not occur."""
+
+    operator: str
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class _Implication:
+    """Premises in the order of the text, conjunctions split; the conclusion is no implication."""
+
+    premises: tuple[Formula, ...]
+    conclusion: Formula
+
+
+Formula: TypeAlias = "_Atom | _Quantified | _Pair | _Implication"
+_FALSE = _Atom(("False",))
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What a statement says, up to the changes above.
+
+    Attributes:
+        key: sha256 of the normal form, 64 hex digits.
+        untyped_key: the same with the types of variables left out.
+        is_typed: every variable of the statement has a type in the text.
+        text: the normal form, for a person.
+    """
+
+    key: str
+    untyped_key: str
+    is_typed: bool
+    text: str
+
+
+@functools.lru_cache(maxsize=65536)
+def item_of(theorem: Theorem) -> Item:
+    """The item that a theorem is; its polarity plays no part.
+
+    Raises:
+        InputError: a comment or a string in it has no end.
+    """
+    variables, premises, conclusion = _peel(theorem)
+    text = _canonical(variables, premises, conclusion)
+    untyped = _canonical(dict.fromkeys(variables), premises, conclusion)
+    is_typed = all(kind is not None for kind in variables.values())
+    return Item(_sha256(text), _sha256(untyped), is_typed, text)
+
+
+class EvaluationGuard:
+    """The held-out statements, and the refusal of anything that is one of them. Immutable."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        """Hold out `problems`, whatever their splits say.
+
+        Raises:
+            InputError: a comment or a string in a statement has no end.
+        """
+        self._problems = tuple(problems)
+        self._by_key: dict[str, str] = {}
+        self._by_untyped_key: dict[str, tuple[str, bool]] = {}
+        for problem in self._problems:
+            item = item_of(problem.theorem)
+            self._by_key.setdefault(item.key, problem.id)
+            held = self._by_untyped_key.get(item.untyped_key)
+            if held is None or (held[1] and not item.is_typed):  # one without types refuses more
+                self._by_untyped_key[item.untyped_key] = problem.id, item.is_typed
+
+    @classmethod
+    def of_sets(cls, sets: Iterable[str] = SET_NAMES, extra: Iterable[Path] = ()) -> EvaluationGuard:
+        """Hold out everything in `sets` that is not marked as training data, and all of the files `extra` but what is so marked.
+
+        Args:
+            sets: names of the sets that come with the package.
+            extra: JSONL files of statements; a statement without a split is held out.
+
+        Raises:
+            InputError: a set or file cannot be read.
+        """
+        names: list[str | Path] = [*sets, *extra]
+        problems = [problem for name in names for problem in load_set(name)]
+        return cls(problem for problem in problems if problem.split is not Split.TRAIN)
+
+    def allowing(self, ids: Iterable[str]) -> EvaluationGuard:
+        """A guard that lets these items pass: the declared targets of learning at test time (section 9), and nothing else."""
+        allowed = {item_of(problem.theorem).key for problem in self._problems if problem.id in set(ids)}
+        return EvaluationGuard(problem for problem in self._problems if item_of(problem.theorem).key not in allowed)
+
+    @property
+    def sha256(self) -> str:
+        """Hash over the held-out items, independent of their order."""
+        return _sha256("\n".join(sorted(self._by_key)))
+
+    def __len__(self) -> int:
+        """How many different items are held out."""
+        return len(self._by_key)
+
+    def find(self, theorem: Theorem) -> str | None:
+        """Id of the held-out problem that `theorem` is, or None."""
+        item = item_of(theorem)
+        if item.key in self._by_key:
+            return self._by_key[item.key]
+        held = self._by_untyped_key.get(item.untyped_key)
+        return held[0] if held is not None and not (held[1] and item.is_typed) else None
+
+    def check(self, theorem_id: str, theorem: Theorem) -> None:
+        """Refuse a held-out statement.
+
+        Args:
+            theorem_id: what the offered item is called.
+            theorem: its statement, of either polarity.
+
+        Raises:
+            LeakageError: it is held out; the error names both items.
+        """
+        found = self.find(theorem)
+        if found is not None:
+            raise LeakageError(theorem_id, found)
+
+    def near_duplicates(self, theorem: Theorem, threshold: float = THRESHOLD) -> tuple[tuple[str, float], ...]:
+        """Held-out problems that look like `theorem`, the most similar first, with their similarity; for a person to judge."""
+        found = [(problem.id, similarity(theorem, problem.theorem)) for problem in self._problems]
+        return tuple(sorted(((i, s) for i, s in found if s >= threshold), key=lambda pair: (-pair[1], pair[0])))
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+# Reading
+
+
+def _words(text: str) -> list[str]:
+    words: list[str] = []
+    for token in lex(text):
+        if token.kind == "comment" or token.text == "↑":
+            continue
+        if token.kind == "word" and "." in token.text and "«" not in token.text:
+            head, *rest = token.text.split(".")  # `xs.length` may be a variable and a projection
+            words += [head, *(f".{part}" for part in rest)]
+        else:
+            words.append(_ALIASES.get(token.text, token.text))
+    return words
+
+
+def _closing(words: Sequence[str], start: int) -> int:
+    depth = 0
+    for i in range(start, len(words)):
+        if words[i] in _OPENING:
+            depth += 1
+        elif words[i] in _CLOSING:
+            depth -= 1
+            if depth <= 0:
+                return i
+    return len(words)
+
+
+def _top_level(words: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Words outside brackets with their places; an opening bracket counts, what is in it does not."""
+    i = 0
+    while i < len(words):
+        yield i, words[i]
+        i = _closing(words, i) + 1 if words[i] in _OPENING else i + 1
+
+
+def _split(words: Sequence[str], separator: str) -> list[list[str]]:
+    """Cut at `separator` outside brackets; the comma of a quantifier is no separator."""
+    pieces: list[list[str]] = [[]]
+    start, pending = 0, 0
+    for i, word in _top_level(words):
+        if word in _QUANTIFIERS and word != "fun" and separator == ",":
+            pending += 1
+        elif word == separator:
+            if pending:
+                pending -= 1
+                continue
+            pieces[-1] = list(words[start:i])
+            pieces.append([])
+            start = i + 1
+    pieces[-1] = list(words[start:])
+    return pieces
+
+
+def _parse(words: Sequence[str], depth: int = 0) -> Formula:
+    while len(words) > 2 and words[0] == "(" and _closing(words, 0) == len(words) - 1 and len(_split(words[1:-1], ",")) == 1:
+        words = words[1:-1]
+    if depth > _MAX_DEPTH or len(words) > _MAX_WORDS:
+        return _Atom(tuple(words))
+    if words and words[0] in _QUANTIFIERS:
+        quantified = _parse_quantified(words, depth)
+        if quantified is not None:
+            return quantified
+    end = next((i for i, word in _top_level(words) if word in _QUANTIFIERS or word in _STOPS), len(words))
+    places: dict[str, int] = {}
+    for i, word in _top_level(words[:end]):
+        places.setdefault(word, i)
+    if ":" in places and places[":"] and words[0] not in _QUANTIFIERS:
+        at = places[":"]
+        return _Pair(":", _parse(words[:at], depth + 1), _parse(words[at + 1 :], depth + 1))
+    for operator in _OPERATORS:
+        at = places.get(operator, 0)
+        if at:
+            left, right = _parse(words[:at], depth + 1), _parse(words[at + 1 :], depth + 1)
+            return _implication((left,), right) if operator == "→" else _Pair(operator, left, right)
+    if words and words[0] == "¬":
+        return _not(_parse(words[1:], depth + 1))
+    for operator in _RELATIONS:
+        at = places.get(operator, 0)
+        if at and at + 1 < len(words):
+            return _relation(operator, _parse(words[:at], depth + 1), _parse(words[at + 1 :], depth + 1))
+    return _parse_atom(words, depth)
+
+
+def _implication(premises: Sequence[Formula], conclusion: Formula) -> Formula:
+    """Uncurried: an implication as conclusion gives its premises, a conjunction as premise gives its parts."""
+    flat: list[Formula] = []
+    for premise in premises:
+        flat += _conjuncts(premise)
+    if isinstance(conclusion, _Implication):
+        flat += conclusion.premises
+        conclusion = conclusion.conclusion
+    return _Implication(tuple(flat), conclusion) if flat else conclusion
+
+
+def _conjuncts(formula: Formula) -> list[Formula]:
+    waiting, found = [formula], []
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, _Pair) and one.operator == "∧":
+            waiting += [one.right, one.left]
+        elif one != _Atom(("True",)):
+            found.append(one)
+    return found
+
+
+def _conjunction(parts: Sequence[Formula]) -> Formula:
+    return functools.reduce(lambda right, left: _Pair("∧", left, right), reversed(parts))
+
+
+def _not(formula: Formula) -> Formula:
+    return _Implication((formula,), _FALSE)  # one premise, also where it is a conjunction: `¬(a ∧ b)` is not taken for `a → ¬b`
+
+
+def _relation(operator: str, left: Formula, right: Formula) -> Formula:
+    if operator in ("≥", ">"):
+        return _Pair("≤" if operator == "≥" else "<", right, left)
+    if operator in ("≠", "∉"):
+        return _not(_Pair("=" if operator == "≠" else "∈", left, right))
+    return _Pair(operator, left, right)
+
+
+def _parse_quantified(words: Sequence[str], depth: int) -> _Quantified | None:
+    """A quantifier with its binders and body; None where no body follows."""
+    end_words = ("=>",) if words[0] == "fun" else (",",)
+    at = next((i for i, word in _top_level(words) if i and word in end_words), None)
+    if at is None or at + 1 >= len(words):
+        return None
+    binders = tuple(_binders(words[1:at], depth))
+    return _Quantified(words[0], binders, _parse(words[at + 1 :], depth + 1))
+
+
+def _binders(words: Sequence[str], depth: int = 0) -> Iterator[tuple[str, Formula | None]]:
+    """Names with their types; `[C α]` without a name is the name `_`; `x ∈ s` and `x < n` give their domain as type."""
+    i = 0
+    while i < len(words):
+        opening = words[i] if words[i] in _OPENING else ""
+        if opening:
+            end = _closing(words, i)
+            inside = _split(words[i + 1 : end], ":=")[0]
+            i = end + 1
+        else:
+            has_type = any(not _is_name(word) and word not in _OPENING for _, word in _top_level(words[i:]))
+            end = len(words) if has_type else next((j for j in range(i, len(words)) if words[j] in _OPENING), len(words))
+            inside, i = list(words[i:end]), end
+        colon = next((j for j, word in _top_level(inside) if word == ":"), None)
+        if colon is not None:
+            kind = _parse(inside[colon + 1 :], depth + 1)
+            yield from ((name, kind) for name in inside[:colon])
+        elif opening == "[":
+            yield "_", _parse(inside, depth + 1)
+        elif opening == "⟨" or "," in inside:  # a pattern
+            yield from ((word, None) for word in inside if _is_name(word))
+        else:
+            num_names = next((j for j, word in enumerate(inside) if not _is_name(word)), len(inside))
+            domain = _parse_atom(inside[num_names:], depth) if num_names < len(inside) else None
+            yield from ((name, domain) for name in inside[:num_names])
+
+
+def _is_name(word: str) -> bool:
+    return (word[0].isalpha() or word[0] in "_«") and word != "in"
+
+
+def _parse_atom(words: Sequence[str], depth: int) -> Formula:
+    parts: list[str | _Group | Formula] = []
+    i = 0
+    while i < len(words):
+        word = words[i]
+        if word in _QUANTIFIERS and i and (quantified := _parse_quantified(words[i:], depth + 1)) is not None:
+            parts.append(quantified)
+            break
+        if words[i : i + 2] == ["Nat", ".succ"] and i + 2 < len(words) and _is_name(words[i + 2]):
+            parts.append(_Group("(", (_Atom((words[i + 2], "+", "1")),)))
+            i += 3
+        elif word in _OPENING:
+            end = _closing(words, i)
+            parts.append(_parse_group(word, words[i + 1 : end], depth + 1))
+            i = end + 1
+        else:
+            parts.append(word)
+            i += 1
+    flat = [_unbracketed(part) for part in parts]
+    if len(flat) == 1 and isinstance(flat[0], _Group) and flat[0].opening == "(" and len(flat[0].items) == 1:
+        return flat[0].items[0]
+    return _Atom(tuple(flat))
+
+
+def _parse_group(opening: str, words: Sequence[str], depth: int) -> _Group:
+    if opening == "{":
+        for mark in ("//", "|"):
+            at = next((i for i, word in _top_level(words) if word == mark), None)
+            if at:
+                body = _parse(words[at + 1 :], depth)
+                return _Group("{", (_Quantified(mark, tuple(_binders(words[:at], depth)), body),))
+    return _Group(opening, tuple(_parse(piece, depth) for piece in _split(words, ",") if piece))
+
+
+def _unbracketed(part: str | _Group | Formula) -> str | _Group | Formula:
+    """`(x)` for one word reads `x`."""
+    if isinstance(part, _Group) and part.opening == "(" and len(part.items) == 1:
+        inner = part.items[0]
+        if isinstance(inner, _Atom) and len(inner.parts) == 1 and isinstance(inner.parts[0], str):
+            return inner.parts[0]
+    return part
+
+
+# Taking apart
+
+
+def _peel(theorem: Theorem) -> tuple[dict[str, Formula | None], list[Formula], Formula]:
+    """Variables with their types, premises, conclusion; all names of variables made unique."""
+    closed = _parse(_words(theorem.conclusion))
+    binders = list(_binders(_words(theorem.binders)))
+    bound = {name for name, _ in binders}
+    binders = [*_header_variables(theorem, bound, closed), *binders]
+    if binders:
+        closed = _Quantified("∀", tuple(binders), closed)
+    while True:
+        if isinstance(closed, _Implication) and closed.conclusion == _FALSE:
+            closed = _conjunction(closed.premises)
+        elif isinstance(closed, _Quantified) and closed.word == "∃":
+            closed = _Quantified("∀", closed.binders, _negated(closed.body))
+            break
+        else:
+            break
+    variables: dict[str, Formula | None] = {}
+    premises: list[Formula] = []
+    count = 0
+    while True:
+        if isinstance(closed, _Implication):
+            premises += (part for premise in closed.premises for part in _conjuncts(premise))
+            closed = closed.conclusion
+        elif isinstance(closed, _Quantified) and closed.word == "∀":
+            renaming: dict[str, str] = {}
+            for name, kind in closed.binders:
+                kind = None if kind is None else _renamed(kind, renaming)
+                count += 1
+                variables[f"%{count}"] = kind
+                if name != "_":
+                    renaming[name] = f"%{count}"
+            closed = _renamed(closed.body, renaming)
+        else:
+            break
+    return _without_unused(variables, premises, closed)
+
+
+def _negated(formula: Formula) -> Formula:
+    """What `formula → False` says, with the last part of a conjunction as conclusion where that is a negation itself."""
+    parts = _conjuncts(formula)
+    last = parts[-1] if parts else None
+    if isinstance(last, _Implication) and last.conclusion == _FALSE:
+        return _implication(parts[:-1], _conjunction(last.premises))
+    return _not(formula)
+
+
+def _header_variables(theorem: Theorem, bound: set[str], closed: Formula) -> list[tuple[str, Formula | None]]:
+    """Variables that the header declares and the statement uses."""
+    if "variable" not in theorem.header:
+        return []
+    words = _words(theorem.header)
+    declared: list[tuple[str, Formula | None]] = []
+    for i, word in enumerate(words):
+        if word != "variable":
+            continue
+        start = end = i + 1
+        while end < len(words) and words[end] in _OPENING:
+            end = _closing(words, end) + 1
+        declared += _binders(words[start:end])
+    used = set(_words(theorem.binders)) | set(_words(theorem.conclusion))
+    return [(name, kind) for name, kind in declared if name in used and name not in bound]
+
+
+def _without_unused(
+    variables: dict[str, Formula | None], premises: list[Formula], conclusion: Formula
+) -> tuple[dict[str, Formula | None], list[Formula], Formula]:
+    """Variables that nothing mentions become premises; those of a type that has members are dropped."""
+    kept = dict(variables)
+    found = list(premises)
+    for name in reversed(variables):
+        used = any(name in _names(formula) for formula in (*found, conclusion, *(k for k in kept.values() if k is not None)))
+        if used:
+            continue
+        kind = kept.pop(name)
+        if kind is not None and not (isinstance(kind, _Atom) and kind.parts[:1] and kind.parts[0] in _INHABITED and len(kind.parts) < 3):
+            found += _conjuncts(kind)
+    return kept, found, conclusion
+
+
+def _children(formula: Formula | _Group) -> Iterator[str | Formula | _Group]:
+    match formula:
+        case _Atom():
+            yield from formula.parts
+        case _Group():
+            yield from formula.items
+        case _Pair():
+            yield from (formula.left, formula.right)
+        case _Implication():
+            yield from (*formula.premises, formula.conclusion)
+        case _Quantified():
+            yield from (kind for _, kind in formula.binders if kind is not None)
+            yield formula.body
+
+
+@functools.lru_cache(maxsize=4096)
+def _names(formula: Formula) -> frozenset[str]:
+    """The renamed variables (`%1` …) that a formula mentions."""
+    waiting: list[Formula | _Group] = [formula]
+    found: set[str] = set()
+    while waiting:
+        for child in _children(waiting.pop()):
+            if isinstance(child, str):
+                if child[0] == "%" and len(child) > 1:
+                    found.add(child)
+            else:
+                waiting.append(child)
+    return frozenset(found)
+
+
+def _renamed(formula: Formula, names: Mapping[str, str]) -> Formula:
+    """`formula` with free names replaced; names bound inside it hide them."""
+
+    def part(each: str | _Group | Formula, names: Mapping[str, str]) -> str | _Group | Formula:
+        if isinstance(each, str):
+            return names.get(each, each)
+        if isinstance(each, _Group):
+            return _Group(each.opening, tuple(whole(item, names) for item in each.items))
+        return whole(each, names)
+
+    def whole(each: Formula, names: Mapping[str, str]) -> Formula:
+        match each:
+            case _Atom():
+                return _Atom(tuple(part(one, names) for one in each.parts))
+            case _Pair():
+                return _Pair(each.operator, whole(each.left, names), whole(each.right, names))
+            case _Implication():
+                return _Implication(tuple(whole(one, names) for one in each.premises), whole(each.conclusion, names))
+            case _Quantified():
+                binders = []
+                for name, kind in each.binders:
+                    binders.append((name, None if kind is None else whole(kind, names)))
+                    names = {old: new for old, new in names.items() if old != name}
+                return _Quantified(each.word, tuple(binders), whole(each.body, names))
+
+    return whole(formula, names)
+
+
+# Writing
+
+
+def _write(formula: Formula | _Group | str, names: Mapping[str, str], level: int = 0) -> str:
+    """The formula as text: variables by `names`, bound ones by their depth, whatever has no order in a fixed order."""
+    match formula:
+        case str():
+            return names.get(formula, formula)
+        case _Atom():
+            return " ".join(_write(part, names, level) for part in formula.parts)
+        case _Group():
+            return formula.opening + " , ".join(_write(item, names, level) for item in formula.items) + _OPENING[formula.opening]
+        case _Pair():
+            left, right = _write(formula.left, names, level), _write(formula.right, names, level)
+            if formula.operator in ("=", "↔") and right < left:
+                left, right = right, left
+            return f"({left} {formula.operator} {right})"
+        case _Implication():
+            premises = sorted(_write(premise, names, level) for premise in formula.premises)
+            return f"({' → '.join(premises)} ⊢ {_write(formula.conclusion, names, level)})"
+        case _Quantified():
+            binders, inner = [], dict(names)
+            for name, kind in formula.binders:
+                binders.append("_" if kind is None else _write(kind, inner, level))
+                inner[name] = f"#{level}"
+                level += 1
+            return f"({formula.word} {' ; '.join(binders)} , {_write(formula.body, inner, level)})"
+
+
+_STAR = "★"
+
+
+def _canonical(variables: Mapping[str, Formula | None], premises: Sequence[Formula], conclusion: Formula) -> str:
+    """The least text over all orders of the variables that their occurrences do not tell apart."""
+    names = list(variables)
+
+    def text(colours: Mapping[str, str]) -> str:
+        declared = sorted(f"{colours[name]} : {'_' if kind is None else _write(kind, colours)}" for name, kind in variables.items())
+        given = sorted(_write(premise, colours) for premise in premises)
+        return "\n".join([*declared, *(f"given {one}" for one in given), f"show {_write(conclusion, colours)}"])
+
+    def refined(colours: dict[str, str]) -> dict[str, str]:
+        num_colours = len(set(colours.values()))
+        while num_colours < len(names):
+            signatures = {name: (colours[name], text({**colours, name: _STAR})) for name in names}
+            order = {signature: i for i, signature in enumerate(sorted(set(signatures.values())))}
+            colours = {name: f"%{order[signatures[name]]:03d}" for name in names}
+            if len(order) == num_colours:
+                break
+            num_colours = len(order)
+        return colours
+
+    best: str | None = None
+    num_orders = 0
+    waiting = [refined(dict.fromkeys(names, "%000"))]
+    while waiting and (best is None or num_orders < MAX_ORDERS):
+        colours = waiting.pop()
+        counts = Counter(colours.values())
+        tied = sorted(colour for colour, count in counts.items() if count > 1)
+        if not tied:
+            found = text(colours)
+            best = found if best is None else min(best, found)
+            num_orders += 1
+            continue
+        members = [name for name in names if colours[name] == tied[0]]
+        waiting += [refined({**colours, name: f"{tied[0]}'"}) for name in reversed(members)]
+    assert best is not None, "every way down ends in colours that are all different"
+    return best
