@@ -6,7 +6,7 @@ a folder: `tree.json` and `events.jsonl` by the search, `proof.lean` and `receip
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -17,7 +17,7 @@ from reaprover.lean.pool import LeanPool
 from reaprover.lean.session import TacticLimits
 from reaprover.lean.toolchain import Toolchain
 from reaprover.lean.whole_file import WholeFileEnvironment
-from reaprover.search import Progress, SearchConfig, SearchResult, search
+from reaprover.search import Observer, Progress, SearchConfig, SearchResult, search
 from reaprover.verify.receipt import write_receipt
 from reaprover.verify.strict import Level, StrictChecker, submission_of
 
@@ -66,6 +66,8 @@ class Prover:
         resume: bool = False,
         progress_fn: Callable[[Progress], None] | None = None,
         stop_fn: Callable[[], bool] | None = None,
+        evaluator: Evaluator | None = None,
+        observers: Sequence[Observer] = (),
     ) -> SearchResult:
         """Search for a proof of `theorem` (of its negation if it says so).
 
@@ -76,6 +78,8 @@ class Prover:
             resume: go on with the search saved in `folder`, if there is one.
             progress_fn: called with a snapshot now and then.
             stop_fn: asked between simulations; True ends the search.
+            evaluator: policy and value of this attempt; None takes the prover's.
+            observers: see every simulation.
 
         Returns:
             The result; only `proved` and `disproved` carry a script, and the strict lane has verified it.
@@ -89,13 +93,14 @@ class Prover:
             result = search(
                 theorem,
                 environment,
-                self.evaluator,
+                evaluator or self.evaluator,
                 self._checker,
                 config,
                 folder=folder,
                 resume=resume,
                 progress_fn=progress_fn,
                 stop_fn=stop_fn,
+                observers=observers,
             )
         finally:
             environment.close()
