@@ -66,7 +66,6 @@ class Prover:
         resume: bool = False,
         progress_fn: Callable[[Progress], None] | None = None,
         stop_fn: Callable[[], bool] | None = None,
-        evaluator: Evaluator | None = None,
         observers: Sequence[Observer] = (),
     ) -> SearchResult:
         """Search for a proof of `theorem` (of its negation if it says so).
@@ -78,7 +77,6 @@ class Prover:
             resume: go on with the search saved in `folder`, if there is one.
             progress_fn: called with a snapshot now and then.
             stop_fn: asked between simulations; True ends the search.
-            evaluator: policy and value of this attempt; None takes the prover's.
             observers: see every simulation.
 
         Returns:
@@ -93,7 +91,7 @@ class Prover:
             result = search(
                 theorem,
                 environment,
-                evaluator or self.evaluator,
+                self.evaluator,
                 self._checker,
                 config,
                 folder=folder,
