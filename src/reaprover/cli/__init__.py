@@ -14,6 +14,7 @@ import typer
 import reaprover
 from reaprover.cli import lean, snapshot, tree
 from reaprover.cli.check import check, verify_receipt
+from reaprover.cli.eval import eval_
 from reaprover.cli.prove import prove
 from reaprover.cli.serve import serve
 from reaprover.errors import ReaproverError
@@ -47,6 +48,7 @@ app.command(short_help="Search for proofs of theorems.")(prove)
 app.command(short_help="Check that files are proofs.")(check)
 app.command("verify-receipt", short_help="Compare a receipt with files and programs.")(verify_receipt)
 app.command(short_help="Serve sessions and models over HTTP.")(serve)
+app.command("eval", short_help="Measure on problem sets, and report.")(eval_)
 app.add_typer(tree.app, name="tree")
 app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(lean.app, name="lean")

@@ -37,7 +37,7 @@ from typing import Any
 import psutil
 
 from reaprover import __version__
-from reaprover.core import CheckResult, Evaluator, Outcome, ProofChecker, Theorem
+from reaprover.core import CheckResult, Evaluator, Observation, Outcome, ProofChecker, Theorem
 from reaprover.core.durable import write_durably
 from reaprover.errors import InfrastructureError, InputError, ModelError, PrerequisiteError, ReaproverError, UsageError
 from reaprover.evals.evaluators import EvaluatorFn, ModelSettings, Timed, make_evaluators, parse_spec
@@ -207,7 +207,7 @@ def summarise(records: Sequence[Record]) -> Summary:
     )
 
 
-def wilson(num_successes: int, num_trials: int, z: float = 1.959964) -> tuple[float, float]:
+def wilson(num_successes: float, num_trials: int, z: float = 1.959964) -> tuple[float, float]:
     """Wilson's interval for a proportion; (0, 1) without trials."""
     if not num_trials:
         return 0.0, 1.0
@@ -446,6 +446,9 @@ def _failed(task: Task, reason: str, elapsed_s: float = 0.0) -> Record:
 # ---- in a worker process -------------------------------------------------------------------------------------------------
 
 
+_WARM_UP = Observation(("⊢ True",), "warm-up", 0, 1)
+
+
 class _TimedChecker:
     """The strict lane with a clock."""
 
@@ -477,6 +480,7 @@ class _Worker:
             self._make = make_evaluators(self.config.evaluator, self.config.model)
         if seed not in self._evaluators:
             self._evaluators = {seed: self._make(seed)}  # seeds come one after the other
+            self._evaluators[seed].evaluate([_WARM_UP])  # what is read on the first call is no cost of the first problem
         return self._evaluators[seed]
 
     def attempt(self, task: Task) -> _Answer:
