@@ -48,6 +48,7 @@ class _ModelChoice:
     dtype: str | None
     gamma: float | None
     max_post_update_kl: float | None
+    success_root: Path | None
 
 
 def serve(
@@ -67,6 +68,7 @@ def serve(
         str | None, Option(help="pretrained or matched-random-initial, as the contract says.")
     ] = None,
     max_post_update_kl: Annotated[float | None, Option(help="Undo a learning step that moves the policy further than this.")] = None,
+    success_dataset_root: Annotated[Path | None, Option(help="Store of verified proofs that sessions may learn from.")] = None,
     snapshot_root: Annotated[Path, Option(help="Folder of sessions and snapshots.")] = Path("snapshots"),
     experience_root: Annotated[Path, Option(help="Folder of releases.")] = Path("experiences"),
     max_resident_sessions: Annotated[int | None, Option(min=1, help="Most sessions, quarantined ones counted.")] = None,
@@ -91,6 +93,8 @@ def serve(
     head = (categorical_value_artifact, categorical_value_artifact_sha256, categorical_value_artifact_role)
     if len({value is None for value in head}) != 1:
         raise UsageError("--categorical-value-artifact: needs its sha256 and role; give all three or none")
+    if success_dataset_root is not None and (backend == TOY or not success_dataset_root.is_dir()):
+        raise UsageError(f"--success-dataset-root: expected a folder, and --backend {SEARCH}; found {success_dataset_root}")
     _require_packages(() if backend == TOY else ("torch", "transformers", "peft"))
     from reaprover.runtime.runtime import Runtime
     from reaprover.serve.app import ServiceConfig, make_app
@@ -113,6 +117,7 @@ def serve(
                 dtype,
                 gamma,
                 max_post_update_kl,
+                success_dataset_root,
             )
         )
     )
@@ -231,5 +236,5 @@ def _model(choice: _ModelChoice) -> tuple[Backend, tuple[Served, ...]]:
             "experience_id": name,
         }
         served.append(Served(name, f"release:{name}", facts))
-    backend = ModelBackend(model, checked, head=head, max_post_update_kl=choice.max_post_update_kl)
+    backend = ModelBackend(model, checked, head=head, max_post_update_kl=choice.max_post_update_kl, success_root=choice.success_root)
     return backend, tuple(served)

@@ -1,9 +1,11 @@
-"""The learning event of the search: what one node's visits and backed-up distance say (spec learning.md, section 2.1). No torch.
+"""Learning events: what one node of a search says, and what a verified proof says (spec learning.md, sections 2.1 and 4). No torch.
 
 Decisions:
 - Every rule is checked here, before any gradient exists; each refusal names the field.
 - Booleans are not numbers. Keys that are not known are tolerated; kinds that are not known are not.
 - A statistic below one step (a solved node, a focus, a sentinel) is refused; round-off within 1e-9 is raised to 1.
+- The event of a verified proof holds references only; its labels are a data set's, which is checked here by itself: contiguous returns
+  from −1 to the root's, a finished state exactly at −1.
 """
 
 from __future__ import annotations
@@ -15,10 +17,16 @@ from typing import NoReturn
 
 from reaprover.core.canonical import MAX_JSON_INTEGER, JsonObject, JsonValue
 from reaprover.errors import InputError
-from reaprover.snapshot.identity import is_identifier
+from reaprover.snapshot.identity import is_identifier, is_sha256
 
 SEARCH_VISIT_BACKUP = "search_visit_backup"
+VERIFIED_SUCCESS = "verified_success_discounted_v1"
+TRAJECTORY_SCHEMA = "reap.verified-success-trajectory.v1"
+TRAJECTORY_PROFILE = "verified-generated-action-negative-longest-branch-v1"
 MAX_CANDIDATES = 64
+MAX_ROWS = 32
+"""Rows of a verified proof at most; more are refused, never cut."""
+
 _ROUND_OFF = 1e-9
 
 
@@ -117,6 +125,220 @@ def parse_search_event(event: JsonObject, *, session_id: str, policy_version: in
         candidates,
         distance,
         float(reward),
+    )
+
+
+def kind_of(event: JsonObject) -> str:
+    """The event's kind; one without is of the search.
+
+    Raises:
+        InputError: a kind that no search backend knows.
+    """
+    kind = event.get("kind", SEARCH_VISIT_BACKUP)
+    if kind not in (SEARCH_VISIT_BACKUP, VERIFIED_SUCCESS):
+        _refuse("event.kind", kind, f"{SEARCH_VISIT_BACKUP} or {VERIFIED_SUCCESS}, the objectives of this server")
+    return str(kind)
+
+
+@dataclass(frozen=True, slots=True)
+class SuccessEvent:
+    """A checked `verified_success_discounted_v1` event: references, no labels.
+
+    Attributes:
+        document: the event as it came.
+        event_id, session_id, tree_id, theorem_id, policy_version: where it comes from.
+        dataset_sha256: of the trajectory's `dataset.json`, its pin in the store.
+        course_acceptance_sha256: of the accepted proof's record.
+    """
+
+    document: JsonObject
+    event_id: str
+    session_id: str
+    tree_id: str
+    theorem_id: str
+    policy_version: int
+    dataset_sha256: str
+    course_acceptance_sha256: str
+
+
+_IDS, _PINS = ("event_id", "session_id", "tree_id"), ("theorem_id", "dataset_sha256", "course_acceptance_sha256")
+_SUCCESS_KEYS = {"kind", "policy_version", *_IDS, *_PINS}
+
+
+def parse_success_event(event: JsonObject, *, session_id: str, theorem_id: str | None, policy_version: int) -> SuccessEvent:
+    """Check a success event for the session that it is sent to; exactly the keys of the specification.
+
+    Args:
+        event: the event.
+        session_id: the addressed session.
+        theorem_id: the session's theorem.
+        policy_version: its current version.
+
+    Raises:
+        InputError: the first field that breaks a rule.
+    """
+    for key in sorted(_SUCCESS_KEYS - event.keys()):
+        _refuse(f"event.{key}", None, "the key")
+    for key in sorted(event.keys() - _SUCCESS_KEYS):
+        _refuse(f"event.{key[:64]}", "a key that is not known", f"only {', '.join(sorted(_SUCCESS_KEYS))}")
+    if event["kind"] != VERIFIED_SUCCESS:
+        _refuse("event.kind", event["kind"], VERIFIED_SUCCESS)
+    for key in _IDS:
+        if not is_identifier(event[key]):
+            _refuse(f"event.{key}", event[key], "an identifier")
+    for key in _PINS:
+        if not is_sha256(event[key]):
+            _refuse(f"event.{key}", event[key], "a sha256, 64 lower-case hexadecimal digits")
+    if event["session_id"] != session_id:
+        _refuse("event.session_id", event["session_id"], f"{session_id}, the addressed session")
+    if event["theorem_id"] != theorem_id:
+        _refuse("event.theorem_id", event["theorem_id"], f"{theorem_id}, the session's theorem")
+    if _count(event, "policy_version") != policy_version:
+        _refuse("event.policy_version", event["policy_version"], f"{policy_version}, the current version")
+    return SuccessEvent(
+        event,
+        str(event["event_id"]),
+        session_id,
+        str(event["tree_id"]),
+        str(event["theorem_id"]),
+        policy_version,
+        str(event["dataset_sha256"]),
+        str(event["course_acceptance_sha256"]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SuccessRow:
+    """One action of a verified proof.
+
+    Attributes:
+        row: its index in the data set.
+        node_index: the search node that it was taken at.
+        tactic: as it is trained.
+        prompt: of the generation that made it.
+        distance: exact remaining tactic steps on the longest branch, at least 1.
+        policy_version: that made it.
+        generation_sequence, eval_sequence: of the observer's records.
+    """
+
+    row: int
+    node_index: int
+    tactic: str
+    prompt: str
+    distance: int
+    policy_version: int
+    generation_sequence: int
+    eval_sequence: int
+
+
+@dataclass(frozen=True, slots=True)
+class SuccessDataset:
+    """A checked `dataset.json`.
+
+    Attributes:
+        document: the object as it stands in the file.
+        session_id, tree_id: of the search.
+        theorem: name of the theorem.
+        theorem_sha256: of the searched source.
+        final_policy_version: of the session when the search ended.
+        axioms: that the proof uses.
+        inputs_sha256: file name → sha256 of what it was made from.
+        trace_sha256, replay_receipt_sha256: of what was made beside it.
+        rows: the proof's actions.
+    """
+
+    document: JsonObject
+    session_id: str
+    tree_id: str
+    theorem: str
+    theorem_sha256: str
+    final_policy_version: int
+    axioms: tuple[str, ...]
+    inputs_sha256: dict[str, str]
+    trace_sha256: str
+    replay_receipt_sha256: str
+    rows: tuple[SuccessRow, ...]
+
+
+_ROW_COUNTS = (
+    "node_index", "child_index", "policy_version", "generation_sequence", "eval_sequence", "generation_index", "candidate_index",
+)  # fmt: skip
+_ROW_KEYS = {"state", "next_state", "tactic", "return", "prompt", *_ROW_COUNTS}
+
+
+def parse_success_dataset(document: JsonObject) -> SuccessDataset:
+    """Check a trajectory data set by itself; keys that are not known are tolerated if they hold texts (they describe units).
+
+    Raises:
+        InputError: the first field that breaks a rule; more rows than `MAX_ROWS`.
+    """
+    where = "dataset"
+    for key, wanted in (("schema_version", TRAJECTORY_SCHEMA), ("profile", TRAJECTORY_PROFILE)):
+        if document.get(key) != wanted:
+            _refuse(f"{where}.{key}", document.get(key), wanted)
+    texts = {key: _text(document, key, where) for key in ("session_id", "tree_id", "theorem")}
+    hashes = {key: document.get(key) for key in ("theorem_sha256", "trace_sha256", "replay_receipt_sha256")}
+    for key, value in hashes.items():
+        if not is_sha256(value):
+            _refuse(f"{where}.{key}", value, "a sha256")
+    inputs, axioms, listed = document.get("inputs_sha256"), document.get("axioms"), document.get("rows")
+    if not isinstance(inputs, dict) or not all(is_sha256(value) for value in inputs.values()):
+        _refuse(f"{where}.inputs_sha256", inputs, "an object of file names and sha256s")
+    if not isinstance(axioms, list) or not all(isinstance(name, str) for name in axioms):
+        _refuse(f"{where}.axioms", axioms, "a list of names")
+    if not isinstance(listed, list) or not 1 <= len(listed) <= MAX_ROWS:
+        _refuse(f"{where}.rows", len(listed) if isinstance(listed, list) else listed, f"1 to {MAX_ROWS} rows; nothing is cut")
+    known = {"schema_version", "profile", *texts, *hashes, "inputs_sha256", "axioms", "rows", "root_return", "final_policy_version"}
+    for key in sorted(document.keys() - known):
+        if not isinstance(document[key], str):
+            _refuse(f"{where}.{key[:64]}", "a key that is not known", "a text, which describes units")
+    version = _count(document, "final_policy_version", where)
+    rows = tuple(_row(entry, index, version) for index, entry in enumerate(listed))
+    deepest = max(row.distance for row in rows)
+    if type(document.get("root_return")) is not int or document["root_return"] != -deepest:
+        _refuse(f"{where}.root_return", document.get("root_return"), f"{-deepest}, the least return of its rows")
+    if missing := set(range(1, deepest + 1)) - {row.distance for row in rows}:
+        _refuse(f"{where}.rows, return", f"none of {-min(missing)}", f"every return from -1 to {-deepest}")
+    return SuccessDataset(
+        document,
+        texts["session_id"],
+        texts["tree_id"],
+        texts["theorem"],
+        str(hashes["theorem_sha256"]),
+        version,
+        tuple(str(name) for name in axioms),
+        {name: str(value) for name, value in inputs.items()},
+        str(hashes["trace_sha256"]),
+        str(hashes["replay_receipt_sha256"]),
+        rows,
+    )
+
+
+def _row(entry: JsonValue, index: int, final_version: int) -> SuccessRow:
+    where = f"dataset.rows[{index}]"
+    if not isinstance(entry, dict) or entry.keys() != _ROW_KEYS:
+        _refuse(where, sorted(entry) if isinstance(entry, dict) else entry, f"an object of {', '.join(sorted(_ROW_KEYS))}")
+    counts = {key: _count(entry, key, where) for key in _ROW_COUNTS}
+    for key in ("state", "next_state"):
+        goals = entry[key]
+        if not isinstance(goals, list) or not all(isinstance(goal, str) for goal in goals) or (key == "state" and not goals):
+            _refuse(f"{where}.{key}", goals, "a list of goals")
+    reached = entry["return"]
+    if isinstance(reached, bool) or not isinstance(reached, int) or not -MAX_JSON_INTEGER <= reached <= -1:
+        _refuse(f"{where}.return", reached, "an integer of at most -1")
+    if (reached == -1) != (entry["next_state"] == []):
+        _refuse(f"{where}.return", reached, "-1 exactly where nothing is left to prove")
+    if counts["policy_version"] > final_version:
+        _refuse(f"{where}.policy_version", counts["policy_version"], f"at most {final_version}, the final version")
+    return SuccessRow(
+        index,
+        counts["node_index"],
+        _text(entry, "tactic", where),
+        _text(entry, "prompt", where),
+        -reached,
+        counts["policy_version"],
+        counts["generation_sequence"],
+        counts["eval_sequence"],
     )
 
 

@@ -14,7 +14,7 @@ from reaprover.core.canonical import JsonObject
 from reaprover.model.sampling import Answer, Request
 from reaprover.snapshot.contract import Contract
 from reaprover.snapshot.reading import LiveContents, ReleaseContents
-from reaprover.snapshot.session import ReleaseSession
+from reaprover.snapshot.session import LiveSession, ReleaseSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +109,8 @@ class Backend(Protocol):
         """Forget a session; no error if it is not there."""
         ...
 
-    def learn(self, session_id: str, event: JsonObject, policy_version: int) -> JsonObject:
-        """One step; returns the receipt's detail. A failure may leave the session changed: the caller undoes it."""
+    def learn(self, record: LiveSession, event: JsonObject) -> JsonObject:
+        """One step of the record's session; returns the receipt's detail. A failure may leave it changed: the caller undoes it."""
         ...
 
     def optimizer_steps(self, session_id: str) -> int:

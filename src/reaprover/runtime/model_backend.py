@@ -1,5 +1,6 @@
-"""A policy and value model as a backend: sessions learn by `search_visit_backup`.
+"""A policy and value model as a backend: sessions learn by `search_visit_backup`, and once by a verified proof if that is on.
 
+What is switched on stands in the contract (`kl_guard`, `success_finalization`), so its hash says what a session learnt by.
 Imports torch; nothing imports it but who runs a model.
 """
 
@@ -9,19 +10,21 @@ import copy
 from collections.abc import Callable
 from pathlib import Path
 
-from reaprover.core.canonical import JsonObject
+from reaprover.core.canonical import JsonObject, JsonValue
+from reaprover.errors import InputError
 from reaprover.learn import objectives
-from reaprover.learn.events import parse_search_event
+from reaprover.learn.events import MAX_ROWS, TRAJECTORY_PROFILE, VERIFIED_SUCCESS, kind_of, parse_search_event, parse_success_event
 from reaprover.model.policy_value import PolicyValueModel, Savepoint, Weights
 from reaprover.model.worker import ModelWorker
 from reaprover.runtime.backend import Worker
+from reaprover.runtime.trajectories import TrajectoryStore
 from reaprover.snapshot.archive_writer import archive_blocks
 from reaprover.snapshot.contract import Contract, check_contract
 from reaprover.snapshot.live import check_restore
 from reaprover.snapshot.payload import ADAPTER, VALUE_HEAD
 from reaprover.snapshot.pickle_writer import state_dict_items
 from reaprover.snapshot.reading import LiveContents, ReleaseContents
-from reaprover.snapshot.session import ReleaseSession
+from reaprover.snapshot.session import LiveSession, ReleaseSession
 from reaprover.snapshot.tensors import TensorGroup
 from reaprover.snapshot.variants import CATEGORICAL_SCHEMA
 from reaprover.snapshot.writing import publish_release, release_backend_blocks
@@ -31,17 +34,41 @@ def guarded_contract(contract: Contract, max_post_update_kl: float | None) -> Co
     """The contract of a server with the KL guard on; its hash differs."""
     if max_post_update_kl is None:
         return contract
+    search = contract.document["search_config"]
+    assert isinstance(search, dict)
+    guard: JsonObject = {
+        "maximum": max_post_update_kl,
+        "reduction": search["kl_reduction"],
+        "timing": "after_optimizer_step_before_commit",
+        "reject_if": "strictly_greater",
+        "numeric_policy": "reject_nonfinite_or_negative_without_clamping",
+    }
+    return _with_search(contract, "kl_guard", guard)
+
+
+def finalizing_contract(contract: Contract) -> Contract:
+    """The contract of a server that learns from verified proofs; one that says so already is kept as it is."""
+    search = contract.document["search_config"]
+    assert isinstance(search, dict)
+    if "success_finalization" in search:
+        return contract
+    terms: JsonObject = {
+        "kind": VERIFIED_SUCCESS,
+        "max_rows": MAX_ROWS,
+        "policy": "uniform_action_joint_token_ce_no_implicit_eos",
+        "profile": TRAJECTORY_PROFILE,
+        "source": "same_session_independent_full_state_replay",
+        "updates": "one_full_trajectory_once_after_search_before_seal",
+        "value": "gamma_power_remaining_generated_distance_minus_one_with_search_floor",
+    }
+    return _with_search(contract, "success_finalization", terms)
+
+
+def _with_search(contract: Contract, key: str, value: JsonObject) -> Contract:
     document = copy.deepcopy(contract.document)
-    for key in ("search_config", "categorical_search_config"):
-        config = document[key]
+    for config in (document["search_config"], document["categorical_search_config"]):
         assert isinstance(config, dict)
-        config["kl_guard"] = {
-            "maximum": max_post_update_kl,
-            "reduction": config["kl_reduction"],
-            "timing": "after_optimizer_step_before_commit",
-            "reject_if": "strictly_greater",
-            "numeric_policy": "reject_nonfinite_or_negative_without_clamping",
-        }
+        config[key] = copy.deepcopy(value)
     return check_contract(document)
 
 
@@ -52,21 +79,34 @@ class ModelBackend:
         model: the model.
         contract: what its sessions agree with; a categorical search contract.
         head: value head of fresh sessions; None gives them an untrained one, and their metadata say so.
-        max_post_update_kl: the KL guard; None is off.
+        max_post_update_kl: the KL guard; None is off, unless the contract has it on.
+        success_root: store of verified proofs; None refuses to learn from them.
     """
 
     name = "real-search-categorical"
     allows_dots = False
 
     def __init__(
-        self, model: PolicyValueModel, contract: Contract, *, head: TensorGroup | None = None, max_post_update_kl: float | None = None
+        self,
+        model: PolicyValueModel,
+        contract: Contract,
+        *,
+        head: TensorGroup | None = None,
+        max_post_update_kl: float | None = None,
+        success_root: Path | None = None,
     ) -> None:
         self.model, self._head = model, head
         self._contract = guarded_contract(contract, max_post_update_kl)
+        if success_root is not None:
+            self._contract = finalizing_contract(self._contract)
+        self._successes = None if success_root is None else TrajectoryStore(success_root)
         config = self._contract.document["search_config"]
         assert isinstance(config, dict)
         self._config: JsonObject = config
-        self._objective = objectives.SearchObjective.of(config, max_post_update_kl=max_post_update_kl)
+        guard = config.get("kl_guard")
+        maximum = guard.get("maximum") if isinstance(guard, dict) else None
+        assert maximum is None or isinstance(maximum, int | float)
+        self._objective = objectives.SearchObjective.of(config, max_post_update_kl=maximum)
         self._worker = ModelWorker(model)
 
     @property
@@ -131,13 +171,33 @@ class ModelBackend:
         if self.model.slot_of(session_id) is not None:
             self.model.delete(session_id)
 
-    def learn(self, session_id: str, event: JsonObject, policy_version: int) -> JsonObject:
-        """One step on a `search_visit_backup` event; see `reaprover.learn`."""
-        gamma = self._config["gamma"]
-        assert isinstance(gamma, int | float)
-        parsed = parse_search_event(event, session_id=session_id, policy_version=policy_version, gamma=gamma)
-        detail = objectives.search_step(self.model, session_id, parsed, self._objective)
+    def learn(self, record: LiveSession, event: JsonObject) -> JsonObject:
+        """One step on an event of a search, or of a verified proof; see `reaprover.learn`.
+
+        Raises:
+            InputError: an event that breaks a rule of its objective.
+            FloatingPointError, KLGuardExceeded: see `reaprover.learn.objectives`.
+        """
+        session_id, version = record.session_id, record.policy_version
+        if kind_of(event) == VERIFIED_SUCCESS:
+            detail = self._learn_success(record, event)
+        else:
+            gamma = self._config["gamma"]
+            assert isinstance(gamma, int | float)
+            parsed = parse_search_event(event, session_id=session_id, policy_version=version, gamma=gamma)
+            detail = objectives.search_step(self.model, session_id, parsed, self._objective)
         return detail | {"base_override": True} if self.model.base.is_override else detail
+
+    def _learn_success(self, record: LiveSession, event: JsonObject) -> JsonObject:
+        if self._successes is None:
+            raise InputError("event.kind", "is switched off", found=VERIFIED_SUCCESS, expected="a server with --success-dataset-root")
+        parsed = parse_success_event(
+            event, session_id=record.session_id, theorem_id=record.theorem_id, policy_version=record.policy_version
+        )
+        if earlier := [event_id for event_id, receipt in record.event_receipts.items() if _objective_of(receipt) == VERIFIED_SUCCESS]:
+            raise InputError("event.event_id", "is a second success event", found=parsed.event_id, expected=f"{earlier[0]} alone")
+        dataset = self._successes.load(parsed)
+        return objectives.success_step(self.model, record.session_id, parsed, dataset, self._objective)
 
     def optimizer_steps(self, session_id: str) -> int:
         """Steps taken."""
@@ -180,3 +240,11 @@ class ModelBackend:
         assert sealed.payload is not None
         payload = {ADAPTER: dict(sealed.payload.adapter), VALUE_HEAD: state_dict_items(sealed.payload.value_head)}
         publish_release(folder, make_session, lambda: release_backend_blocks(self._contract.document, archive_blocks(payload)))
+
+
+def _objective_of(receipt: JsonValue) -> JsonValue:
+    """The objective that a stored receipt names."""
+    node: JsonValue = receipt
+    for key in ("response", "detail", "objective"):
+        node = node.get(key) if isinstance(node, dict) else None
+    return node

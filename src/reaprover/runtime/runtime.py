@@ -307,7 +307,7 @@ class Runtime:
         point = self.backend.savepoint(session_id)
         version = record.policy_version + 1
         try:
-            detail = self.backend.learn(session_id, event, record.policy_version)
+            detail = self.backend.learn(record, event)
             canonical_text(detail)  # must be finite JSON
             if self.backend.optimizer_steps(session_id) != version:
                 raise RuntimeError(f"session {session_id}: the optimizer took another number of steps than its version says")

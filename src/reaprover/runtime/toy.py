@@ -21,7 +21,7 @@ from reaprover.snapshot.identity import RELEASE
 from reaprover.snapshot.manifest import Manifest
 from reaprover.snapshot.reading import LiveContents, ReleaseContents
 from reaprover.snapshot.refusal import refuse
-from reaprover.snapshot.session import ReleaseSession
+from reaprover.snapshot.session import LiveSession, ReleaseSession
 from reaprover.snapshot.variants import TOY_SCHEMA
 from reaprover.snapshot.writing import publish_snapshot, record_of
 
@@ -85,7 +85,7 @@ class ToyBackend:
         """Forget a session."""
         self._states.pop(session_id, None)
 
-    def learn(self, session_id: str, event: JsonObject, policy_version: int) -> JsonObject:
+    def learn(self, record: LiveSession, event: JsonObject) -> JsonObject:
         """Any event of kind `toy` (or none) with a finite `reward`.
 
         Raises:
@@ -96,7 +96,7 @@ class ToyBackend:
         reward = event.get("reward")
         if isinstance(reward, bool) or not isinstance(reward, int | float) or not math.isfinite(reward):
             raise InputError("event.reward", "is refused", found=repr(reward)[:40], expected="a finite number")
-        state = self._states[session_id]
+        session_id, state = record.session_id, self._states[record.session_id]
         self._states[session_id] = _State(True, 1.0, state.steps + 1) if reward else replace(state, steps=state.steps + 1)
         return {
             "objective": "toy-v1",
