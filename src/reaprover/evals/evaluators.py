@@ -220,9 +220,10 @@ class UniformPrior:
 
 
 def _uniform(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    distinct = {(candidate.tactic, candidate.truncated): candidate for candidate in reversed(candidates)}
-    logprob = -math.log(len(distinct)) if distinct else 0.0
-    return tuple(replace(candidate, logprob=logprob) for candidate in reversed(distinct.values()))
+    distinct: dict[tuple[str, bool], Candidate] = {}
+    for candidate in candidates:
+        distinct.setdefault((candidate.tactic, candidate.truncated), candidate)
+    return tuple(replace(candidate, logprob=-math.log(len(distinct))) for candidate in distinct.values())
 
 
 class LongStatesDead:

@@ -418,7 +418,7 @@ def _attempts(config: RunConfig, folder: Path, tasks: Sequence[Task]) -> Iterato
     waiting = deque(tasks)
     while waiting:
         running: dict[Future[_Answer], Task] = {}
-        num = min(config.num_processes, len(waiting))
+        num, has_answered = min(config.num_processes, len(waiting)), False
         try:
             with _workers(config, folder, num) as workers:
                 while waiting or running:
@@ -428,9 +428,10 @@ def _attempts(config: RunConfig, folder: Path, tasks: Sequence[Task]) -> Iterato
                     for future in wait(running, return_when=FIRST_COMPLETED).done:
                         answer = future.result()
                         del running[future]
+                        has_answered = True
                         yield answer
         except BrokenProcessPool:
-            if not running:
+            if not running and not has_answered:
                 raise InfrastructureError("evaluation: worker processes die before they work; see what they printed") from None
             for task in running.values():
                 yield _failed(task, "a worker process died"), []
