@@ -50,6 +50,13 @@ class Job:
     distance: float = 0.0
     rows: list[_Row] = field(default_factory=list)
 
+    def restarted(self) -> Job:
+        """The same job from its beginning; its draws come from the same seed."""
+        generator = self.generator
+        if generator is not None:
+            generator = torch.Generator(generator.device).manual_seed(generator.initial_seed())
+        return Job(self.prompt, self.sampling, generator, self.version)
+
 
 @dataclass(slots=True, eq=False)
 class _Row:

@@ -11,6 +11,7 @@ Decisions:
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import math
 from collections.abc import Mapping
@@ -90,6 +91,7 @@ class Network:
         self._tuner: Any = None
         self._layers: dict[str, Any] = {}
         self._heads: dict[str, nn.Sequential] = {}
+        self._digests: dict[str, tuple[tuple[tuple[int, int], ...], str]] = {}  # slot → where its bits stood, and their hash
         self._num_made = 0
         self._decoder = base.model.get_decoder() if hasattr(base.model, "get_decoder") else base.model.model
         self._output = base.model.get_output_embeddings()
@@ -139,6 +141,7 @@ class Network:
     def remove_slot(self, slot: str) -> None:
         """Forget a slot; no other slot changes."""
         del self._heads[slot]
+        self._digests.pop(slot, None)
         remaining = next(iter(self._heads), None)
         if slot in self._tuner.active_adapters and remaining is not None:
             self.activate(remaining)
@@ -186,6 +189,26 @@ class Network:
                     if not torch.equal(parameter.detach().cpu().view(torch.int32), tensors[name].detach().cpu().view(torch.int32)):
                         raise LoadMismatch(name, "other bits when read back", "the bits that were written")
         return written
+
+    def content_sha256(self, slot: str) -> str:
+        """Hash of what a slot's adapter and head do: slots with equal hashes give equal answers, bit for bit.
+
+        Names, shapes and bytes of all tensors; of a module whose B is zero the name alone, since its A does nothing. Taken once, and
+        again after any parameter was written.
+        """
+        parameters = self.parameters(slot) | self.head_parameters(slot)
+        stamp = tuple((parameter.data_ptr(), parameter._version) for parameter in parameters.values())
+        known = self._digests.get(slot)
+        if known is not None and known[0] == stamp:
+            return known[1]
+        idle = {name.replace(".lora_B.", ".lora_A.") for name, p in parameters.items() if ".lora_B." in name and not bool(p.any())}
+        digest = hashlib.sha256()
+        for name, parameter in parameters.items():
+            digest.update(f"{name} {tuple(parameter.shape)} {name not in idle}\n".encode())
+            if name not in idle:
+                digest.update(memoryview(parameter.detach().cpu().contiguous().view(torch.uint8).numpy()))
+        self._digests[slot] = (stamp, digest.hexdigest())
+        return self._digests[slot][1]
 
     def activate(self, slot: str | None) -> None:
         """Make `slot` the only active adapter; None switches all off (the reference model).

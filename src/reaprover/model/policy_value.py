@@ -5,8 +5,8 @@ Decisions (spec model.md, sections 6 and 7):
   own requests, on nobody else's.
 - A request without a seed takes one draw from its session's stream as its seed. So answers do not depend on how requests are batched;
   draws are stored only if the whole call succeeds.
-- Read-only sessions of equal weights may share a slot (`share_with`), so that their requests run in one batch. A shared slot cannot be
-  trained or written.
+- Requests of sessions whose weights are equal run in one batch (`answers_like`), whatever slots they have. Read-only sessions may also
+  share a slot (`share_with`), which saves its memory. A shared slot cannot be trained or written.
 - All methods take one lock; `worker.ModelWorker` is the first-in-first-out front for many callers.
 """
 
@@ -192,6 +192,18 @@ class PolicyValueModel:
             if not self._sharing(session.slot):
                 self.network.remove_slot(session.slot)
 
+    def answers_like(self, session_id: str, other_id: str) -> bool:
+        """Whether two sessions have equal weights, so that their requests may run in one batch; false if one does not exist.
+
+        Compares content hashes, which are kept as long as the weights stay; only sessions in different slots need them.
+        """
+        with self.lock:
+            slots = [self.slot_of(session_id), self.slot_of(other_id)]
+            if None in slots or slots[0] == slots[1]:
+                return None not in slots
+            first, second = (self.network.content_sha256(slot) for slot in slots if slot is not None)
+            return first == second
+
     def _sharing(self, slot: str) -> list[str]:
         return [session.session_id for session in self._sessions.values() if session.slot == slot]
 
@@ -223,12 +235,13 @@ class PolicyValueModel:
             before = {session_id: self.session(session_id).stream.copy() for session_id in {r.session_id for r in requests}}
             try:
                 jobs = [self.job(request) for request in requests]
-                groups: dict[str, Decoder] = {}
+                groups: dict[str, Decoder] = {}  # by the first session of its weights
                 for request, job in zip(requests, jobs, strict=True):
-                    slot = self.session(request.session_id).slot
-                    if slot not in groups:
-                        groups[slot] = Decoder(self.network, slot)
-                    groups[slot].add(job)
+                    name = request.session_id
+                    first = next((known for known in groups if self.answers_like(known, name)), name)
+                    if first not in groups:
+                        groups[first] = Decoder(self.network, self.session(first).slot)
+                    groups[first].add(job)
                 for decoder in groups.values():
                     decoder.run()
             except BaseException:

@@ -1,8 +1,10 @@
 """The first-in-first-out front of a model for many callers, with continuous batching.
 
-One thread does all model work. It takes tasks in their order; while a batch is running, requests at the head of the queue that use the
-same slot join it between two tokens. A task of another kind (a learning step, a snapshot) or of another slot waits until the batch is
-complete, and everything behind it waits too: so what is admitted after a learning step is answered by the new version.
+One thread does all model work. It takes tasks in their order; while a batch is running, requests at the head of the queue whose sessions
+have the same weights join it between two tokens. A task of another kind (a learning step, a snapshot) or of other weights waits until the
+batch is complete, and everything behind it waits too: so what is admitted after a learning step is answered by the new version.
+
+If a step of a shared batch fails, each of its requests is answered alone from its own seed: one that fails by itself harms no other.
 """
 
 from __future__ import annotations
@@ -43,7 +45,10 @@ class _Task:
 
 @dataclass(slots=True)
 class WorkerMetrics:
-    """Counters since the start; seconds are of the monotonic clock (the original's `gpu_actor`)."""
+    """Counters since the start; seconds are of the monotonic clock (the original's `gpu_actor`).
+
+    `active_execution_seconds` is how long the oldest running task has been running; 0 if none is.
+    """
 
     submitted: int = 0
     started: int = 0
@@ -56,6 +61,7 @@ class WorkerMetrics:
     queue_wait_seconds_max: float = 0.0
     execution_seconds_total: float = 0.0
     execution_seconds_max: float = 0.0
+    active_execution_seconds: float = 0.0
     num_steps: int = 0
     num_tokens: int = field(default=0)
 
@@ -74,6 +80,7 @@ class ModelWorker:
         self._wake = threading.Condition()
         self._is_closed = False
         self._metrics = WorkerMetrics()
+        self._running: dict[int, float] = {}  # when the running tasks began
         self._thread = threading.Thread(target=self._loop, name="model-worker", daemon=True)
         self._thread.start()
 
@@ -111,7 +118,8 @@ class ModelWorker:
     def metrics(self) -> WorkerMetrics:
         """The counters as they are now; does not wait for the model."""
         with self._wake:
-            return replace(self._metrics)
+            since = min(self._running.values(), default=None)
+            return replace(self._metrics, active_execution_seconds=0.0 if since is None else time.monotonic() - since)
 
     def close(self, *, cancel: bool = False) -> None:
         """Stop; what was admitted is finished first, or cancelled. Idempotent."""
@@ -169,7 +177,7 @@ class ModelWorker:
         running: dict[int, _Task] = {}
         self._read(decoder, first, running)
         while True:
-            while (task := self._next_for(slot, decoder.num_rows)) is not None:
+            while (task := self._next_for(first.request.session_id, decoder.num_rows)) is not None:
                 self._read(decoder, task, running)
             if not running:
                 return
@@ -179,10 +187,7 @@ class ModelWorker:
                     self._metrics.num_tokens += decoder.num_rows
                     done = decoder.step()
             except BaseException as error:
-                for task in reversed(running.values()):
-                    self._give_back(task)
-                for task in running.values():
-                    self._end(task, error=error)
+                self._apart(slot, list(running.values()), error)
                 return
             for job in done:
                 self._end(running.pop(id(job)), job.answer)
@@ -206,6 +211,27 @@ class ModelWorker:
         else:
             running[id(task.job)] = task
 
+    def _apart(self, slot: str, tasks: list[_Task], error: BaseException) -> None:
+        """Answer the requests of a failed batch one by one; those that fail again give their draws back."""
+        failed: list[tuple[_Task, BaseException]] = []
+        for task in tasks:
+            try:
+                if len(tasks) == 1:
+                    raise error
+                assert task.job is not None
+                with self.model.lock:
+                    decoder, task.job = Decoder(self.model.network, slot), task.job.restarted()
+                    decoder.add(task.job)
+                    decoder.run()
+            except BaseException as own:
+                failed.append((task, own))
+            else:
+                self._end(task, task.job.answer)
+        for task, _ in reversed(failed):
+            self._give_back(task)
+        for task, reason in failed:
+            self._end(task, error=reason)
+
     def _give_back(self, task: _Task) -> None:
         """A failed request consumes nothing, unless its session has drawn for another one since."""
         assert task.request is not None
@@ -214,22 +240,24 @@ class ModelWorker:
             if task.after is None or stream.cpu is task.after:
                 stream.cpu = task.before
 
-    def _next_for(self, slot: str, num_rows: int) -> _Task | None:
-        with self._wake:
-            while self._queue:
-                task = self._queue[0]
-                if task.request is None:
-                    return None
-                sampling = task.request.sampling
-                if self.model.slot_of(task.request.session_id) != slot:
-                    return None
-                if sampling is not None and num_rows and num_rows + sampling.num_samples > self._max_rows:
-                    return None
-                self._queue.popleft()
-                break
-            else:
+    def _next_for(self, session_id: str, num_rows: int) -> _Task | None:
+        """Take the head of the queue if it may join a batch of this session that writes `num_rows` samples."""
+        while True:
+            with self._wake:
+                task = self._queue[0] if self._queue else None
+            if task is None or task.request is None:
                 return None
-        return task if self._start(task) else self._next_for(slot, num_rows)
+            sampling = task.request.sampling
+            if sampling is not None and num_rows and num_rows + sampling.num_samples > self._max_rows:
+                return None
+            if not self.model.answers_like(session_id, task.request.session_id):  # may hash weights, so nobody waits for it
+                return None
+            with self._wake:
+                if not self._queue or self._queue[0] is not task:  # cancelled meanwhile
+                    continue
+                self._queue.popleft()
+            if self._start(task):
+                return task
 
     def _start(self, task: _Task) -> bool:
         task.started_s = time.monotonic()
@@ -239,6 +267,7 @@ class ModelWorker:
             m, waited_s = self._metrics, task.started_s - task.admitted_s
             m.started += 1
             m.active += 1
+            self._running[id(task)] = task.started_s
             m.max_active = max(m.max_active, m.active)
             m.queue_wait_seconds_total += waited_s
             m.queue_wait_seconds_max = max(m.queue_wait_seconds_max, waited_s)
@@ -248,6 +277,7 @@ class ModelWorker:
         with self._wake:
             m, took_s = self._metrics, time.monotonic() - task.started_s
             m.active -= 1
+            del self._running[id(task)]
             m.execution_seconds_total += took_s
             m.execution_seconds_max = max(m.execution_seconds_max, took_s)
             if error is None:

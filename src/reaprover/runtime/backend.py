@@ -19,7 +19,7 @@ from reaprover.snapshot.session import LiveSession, ReleaseSession
 
 @dataclass(frozen=True, slots=True)
 class QueueMetrics:
-    """Counters of the worker; seconds of the monotonic clock."""
+    """Counters of the worker; seconds of the monotonic clock. `active_execution_seconds` is the age of the oldest running task, or 0."""
 
     submitted: int = 0
     started: int = 0

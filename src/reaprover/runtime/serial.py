@@ -27,6 +27,7 @@ class SerialWorker:
         self._wake = threading.Condition()
         self._queue: deque[tuple[Future[Any], Callable[[], Any], float]] = deque()
         self._metrics, self._is_closed = QueueMetrics(), False
+        self._began_s: float | None = None  # of the running call
         self._thread = threading.Thread(target=self._loop, name="serial-worker", daemon=True)
         self._thread.start()
 
@@ -63,7 +64,8 @@ class SerialWorker:
     def metrics(self) -> QueueMetrics:
         """The counters now."""
         with self._wake:
-            return replace(self._metrics, queued=len(self._queue))
+            active_s = 0.0 if self._began_s is None else time.monotonic() - self._began_s
+            return replace(self._metrics, queued=len(self._queue), active_execution_seconds=active_s)
 
     def close(self) -> None:
         """Finish what was admitted, then stop; idempotent."""
@@ -82,7 +84,7 @@ class SerialWorker:
                 future, call, admitted_s = self._queue.popleft()
                 if not future.set_running_or_notify_cancel():
                     continue
-                started_s = time.monotonic()
+                self._began_s = started_s = time.monotonic()
                 m, waited_s = self._metrics, started_s - admitted_s
                 self._metrics = replace(
                     m,
@@ -98,6 +100,7 @@ class SerialWorker:
             except BaseException as raised:
                 error = raised
             with self._wake:
+                self._began_s = None
                 m, took_s = self._metrics, time.monotonic() - started_s
                 self._metrics = replace(
                     m,
