@@ -103,3 +103,18 @@ def test_leftovers_are_found_by_their_exact_form_only(tmp_path: Path) -> None:
     assert (tmp_path / "release").is_dir()
     assert not dead.exists()
     assert not half.exists()
+
+
+def test_a_published_folder_may_have_folders_inside(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.write_bytes(b"linked")
+    publish_folder(tmp_path / "c", {"a/b/first": b"1", "a/second": lambda: b"2", "third": source})
+    found = {path.relative_to(tmp_path / "c").as_posix(): path.read_bytes() for path in (tmp_path / "c").rglob("*") if path.is_file()}
+    assert found == {"a/b/first": b"1", "a/second": b"2", "third": b"linked"}
+
+
+@pytest.mark.parametrize("name", ["../x", "/x", "a/../../x", "a//b", ".", "a\\b"])
+def test_a_file_name_that_leads_out_of_the_folder_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ValueError, match="leads out"):
+        publish_folder(tmp_path / "c", {name: b"1"})
+    assert list(tmp_path.iterdir()) == []

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from reaprover.errors import InfrastructureError
 
@@ -33,6 +33,7 @@ _STAGED = re.compile(r"\..+\.tmp-[0-9a-f]{32}")
 _RENAME_NOREPLACE = 1  # Linux: linux/fs.h
 _RENAME_EXCL = 4  # macOS: sys/stdio.h
 _AT_FDCWD = -100
+_BLOCK = 1 << 20
 
 
 def write_durably(path: Path, content: Content, *, replace: bool = True) -> None:
@@ -66,7 +67,7 @@ def write_durably(path: Path, content: Content, *, replace: bool = True) -> None
         staged.unlink(missing_ok=True)
 
 
-def publish_folder(target: Path, files: Mapping[str, Content | Callable[[], Content]]) -> None:
+def publish_folder(target: Path, files: Mapping[str, Content | Callable[[], Content] | Path]) -> None:
     """Publish a folder with these files at once: all of it is there, or nothing is.
 
     Files are written in the order of the mapping into `.NAME.tmp-<32 hex>` beside the target, each created exclusively and
@@ -75,11 +76,13 @@ def publish_folder(target: Path, files: Mapping[str, Content | Callable[[], Cont
 
     Args:
         target: the folder to make; it must not exist, not even empty. Missing parents are made.
-        files: name (no separators) to content, or to a function that makes the content when its turn comes (so that a
-            later file may depend on what an earlier one turned out to be).
+        files: name to content, or to a function that makes the content when its turn comes (so that a later file may
+            depend on what an earlier one turned out to be), or to the path of a file that has it, which is linked where
+            the file system can and copied elsewhere. A name may have folders before it (`base/config.json`).
 
     Raises:
         FileExistsError: the target exists.
+        ValueError: a name that leads out of the folder.
         InfrastructureError: the disk or the folder refuses.
     """
     target = Path(target)
@@ -91,9 +94,16 @@ def publish_folder(target: Path, files: Mapping[str, Content | Callable[[], Cont
         staged.mkdir()
         lock = _hold(staged)
         try:
+            folders = {staged: None}  # ordered, parents first
             for name, content in files.items():
-                _write_new_file(staged / name, content() if callable(content) else content)
-            sync_folder(staged)
+                path = staged / _contained(name)
+                folders |= dict.fromkeys(_make_folders(staged, path.parent))
+                if isinstance(content, Path):
+                    _link_or_copy(content, path)
+                else:
+                    _write_new_file(path, content() if callable(content) else content)
+            for folder in reversed(folders):
+                sync_folder(folder)
             rename_without_replacing(staged, target)
         except BaseException:
             _remove_folder(staged, ignore_errors=True)
@@ -204,6 +214,32 @@ def _make_parents(folder: Path) -> None:
     for made in reversed(missing):
         made.mkdir(exist_ok=True)
         sync_folder(made.parent)
+
+
+def _contained(name: str) -> PurePosixPath:
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or "\\" in name or str(path) != name or name == ".":
+        raise ValueError(f"file name {name!r}: leads out of the folder")
+    return path
+
+
+def _make_folders(top: Path, folder: Path) -> list[Path]:
+    """Make the folders from below `top` down to `folder`; gives them, parents first."""
+    chain = [folder, *folder.parents]
+    below = chain[: chain.index(top)][::-1]
+    for made in below:
+        made.mkdir(exist_ok=True)
+    return below
+
+
+def _link_or_copy(source: Path, path: Path) -> None:
+    try:
+        os.link(source.resolve(), path)
+    except FileExistsError:
+        raise
+    except OSError:  # another file system, or one without links
+        with source.open("rb") as file:
+            _write_new_file(path, iter(lambda: file.read(_BLOCK), b""))
 
 
 def _remove_folder(folder: Path, *, ignore_errors: bool = False) -> None:

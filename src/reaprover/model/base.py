@@ -173,6 +173,8 @@ def load_base(
     if quantization is None:
         model = model.to(device)
     identity = identity_of_module(model) if gguf_file else identity_of_files(folder, cache=cache or cache_folder() / "model")
+    if contract is not None and contract.pins_base_content and not is_override and identity != contract.document.get("base_sha256"):
+        raise LoadMismatch(f"base {folder.name}, identity", identity, contract.document.get("base_sha256"))
     tokenizer = PretrainedTokenizer.load(folder, gguf_file)
     fingerprint = contract.fingerprint if contract is not None and not is_override else {}
     return Base(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,7 @@ class ModelOptions:
     """How a model is loaded.
 
     Attributes:
-        base: folder of the base model; not needed for the tiny release.
+        base: folder of the base model; not needed for the tiny release, and not allowed for a model folder, which holds its own.
         allow_other_base: accept a base that the contract does not name, labelled.
         fresh_head: a base alone is wanted, with an untrained adapter and head.
         device: `cpu`, `cuda`, …; None takes a GPU if there is one.
@@ -59,7 +59,8 @@ def load_model_evaluator(
     """The evaluator that `spec` names.
 
     Args:
-        spec: address of a server; or a folder: a release, a PEFT folder with a value head, or a base model (`fresh_head`).
+        spec: address of a server; or a folder: a model folder (base and release, or base and weights), a release, a PEFT folder
+            with a value head, or a base model (`fresh_head`).
         options: for models that run here.
         sampling: None takes temperature 0.99, at most 256 tokens, top-k 50.
         seed: of the samples, for models that run here.
@@ -94,8 +95,21 @@ def load_model(path: Path, options: ModelOptions, *, session_id: str = SESSION) 
     from reaprover.model.network import LoraShape
     from reaprover.model.policy_value import PolicyValueModel, Weights
     from reaprover.snapshot import import_peft, load_release
+    from reaprover.snapshot.model_folder import find_model_folder, read_weights
 
-    if (path / "manifest.json").is_file():
+    if (folder := find_model_folder(path)) is not None:
+        if options.base is not None or options.allow_other_base or options.fresh_head or options.gguf_file is not None:
+            raise InputError(
+                str(path), "is a model folder, which holds its own base", expected="no other base", advice="leave out the options of bases"
+            )
+        options = replace(options, base=folder.base)
+        if folder.release is not None:
+            release = load_release(folder.release, base=folder.base)
+            weights, contract, name = Weights(release.adapter, release.value_head), release.contract, release.identity.weights_sha256[:12]
+        else:
+            saved = read_weights(path)
+            weights, contract, name = Weights(saved.adapter, saved.value_head), saved.contract, saved.sha256[:12]
+    elif (path / "manifest.json").is_file():
         release = load_release(path, base=options.base if not options.allow_other_base else None)
         weights, contract, name = Weights(release.adapter, release.value_head), release.contract, release.identity.weights_sha256[:12]
     elif (path / "adapter_config.json").is_file():
@@ -120,7 +134,8 @@ def load_model(path: Path, options: ModelOptions, *, session_id: str = SESSION) 
             str(path),
             "is no model",
             found=found or "an empty folder",
-            expected="a release (manifest.json), a PEFT folder (adapter_config.json) or a base model (config.json)",
+            expected="a model folder (base/ and release/), a release (manifest.json), a PEFT folder (adapter_config.json) "
+            "or a base model (config.json)",
         )
     base = base_of(contract, options, path)
     model = PolicyValueModel(base, contract)

@@ -3,6 +3,9 @@
 Checked: revision, where the path or a download's metadata names one; size and sha256 of configuration and tokenizer files;
 sizes of the weight shards; hidden size. Not checkable, and said so: `base_sha256`, whose recipe is not public, the content of
 the weight shards, and the lock file unless it is there.
+
+A contract of a base of our own has the sha256 of the weight files too. Then the content decides, whatever the path is called,
+and no further file may lie in the folder: libraries act on files that they happen to find.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from pathlib import Path
 from reaprover.core.canonical import JsonError, JsonObject, JsonValue, parse_json
 from reaprover.core.durable import file_sha256
 from reaprover.snapshot.contract import BaseShape, Contract
+from reaprover.snapshot.identity import BESIDE
 from reaprover.snapshot.refusal import SnapshotRefusal, refuse
 
 _MAX_METADATA_BYTES = 64 * 1024 * 1024
@@ -44,7 +48,8 @@ def check_base(directory: Path, contract: Contract) -> BaseReport:
     """
     directory = Path(directory)
     fingerprint = contract.fingerprint
-    checked, not_checked = _check_revision(directory, fingerprint)
+    by_content = contract.pins_base_content
+    checked, not_checked = ([], []) if by_content else _check_revision(directory, fingerprint)
     config = _config(directory)
     hidden = config.get("hidden_size")
     if hidden != contract.hidden_size:
@@ -55,8 +60,15 @@ def check_base(directory: Path, contract: Contract) -> BaseReport:
         _check_file(directory, record, hashed=True)
         checked.append(f"{record['path']}: size and sha256")
     for record in _records(fingerprint, "weights"):
-        _check_file(directory, record, hashed=False)
-        checked.append(f"{record['path']}: size")
+        _check_file(directory, record, hashed=by_content)
+        checked.append(f"{record['path']}: size and sha256" if by_content else f"{record['path']}: size")
+    if by_content:
+        named = {str(record.get("path")) for key in ("metadata", "weights") for record in _records(fingerprint, key)}
+        for extra in sorted({path.name for path in directory.iterdir()} - named - BESIDE):
+            raise _mismatch(extra, "a file that the contract does not name", "no such file")
+        checked.append("no further file")
+        not_checked.append("base_sha256 of the contract (compared when the base is loaded)")
+        return BaseReport(shape, tuple(checked), tuple(not_checked))
     if (directory / _LOCK).is_file():
         digest = file_sha256(directory / _LOCK)
         if digest != fingerprint.get("model_lock_sha256"):

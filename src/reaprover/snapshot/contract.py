@@ -95,6 +95,12 @@ class Contract:
         return node if isinstance(node, dict) else {}
 
     @property
+    def pins_base_content(self) -> bool:
+        """Whether the fingerprint has the sha256 of every weight file (ours do; the original's have sizes only)."""
+        weights = self.fingerprint.get("weights")
+        return isinstance(weights, list) and bool(weights) and all(isinstance(w, dict) and "sha256" in w for w in weights)
+
+    @property
     def base_shape(self) -> BaseShape | None:
         """The base's sizes if this contract is a known one."""
         return KNOWN_SHAPES.get(self.sha256)

@@ -90,7 +90,7 @@ def export_peft(contents: ReleaseContents, out: Path) -> None:
     if contents.weights is None:
         raise refuse("contract_field", "backend.json", "/contract/backend", found="toy", expected="a release with tensors")
     weights, contract, weights_sha256 = contents.weights, contents.contract, contents.session.weights_sha256
-    make = _peft_files(contract, weights.adapter, weights.value_head, weights_sha256)
+    make = peft_files(contract, weights.adapter, weights.value_head, weights_sha256)
 
     def record() -> bytes:
         files = {}
@@ -122,12 +122,13 @@ def write_peft(weights: ImportedWeights, out: Path) -> None:
     """
     if weights.adapter is None:
         raise refuse("missing_tensor", ADAPTER_FILE, found="a value head only", expected="an adapter")
-    _publish(out, _peft_files(weights.contract, weights.adapter, weights.value_head, weights.weights_sha256))
+    _publish(out, peft_files(weights.contract, weights.adapter, weights.value_head, weights.weights_sha256))
 
 
-def _peft_files(
+def peft_files(
     contract: Contract, adapter: TensorGroup, head: TensorGroup, weights_sha256: str | None
 ) -> dict[str, Callable[[], bytes | Iterable[bytes | memoryview]]]:
+    """The files of a PEFT folder without an export record: name to a function that makes the content."""
     value: JsonValue = contract.document.get("search_config")
     value = value.get("categorical_value") if isinstance(value, dict) else None
     words = value if isinstance(value, dict) else {}
