@@ -15,59 +15,28 @@ problem and seed, with a 95 % interval from 10,000 bootstrap samples over proble
 from __future__ import annotations
 
 import argparse
-import hashlib
 import itertools
 import json
-import math
 import multiprocessing
 import platform
 import random
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from reaprover.core import Candidate, Evaluation, Observation
 from reaprover.errors import ReaproverError
 from reaprover.lean.toolchain import EmbeddedToolchain
-from reaprover.policy import CataloguePolicy
+from reaprover.policy import SampledCatalogue
 from reaprover.problems import SET_NAMES, Problem, Split, load_set
 from reaprover.prover import Prover
 from reaprover.search import Budget, search_config
 
 SEARCHES = ("paper", "reap", "best-first", "best-first-whole", "beam")
-NUM_RANKED = 160
-"""Candidates that a seed puts in order, per state."""
 NUM_BOOTSTRAPS = 10_000
-
-
-class SampledCatalogue:
-    """The catalogue policy, drawn without replacement: the b-th batch holds places b·K … b·K + K − 1 of a seeded order."""
-
-    def __init__(self, seed: int) -> None:
-        self.inner, self.seed = CataloguePolicy(), seed
-
-    @property
-    def identity(self) -> str:
-        """Policy and seed."""
-        return f"{self.inner.identity}-gumbel-{self.seed}"
-
-    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
-        """One evaluation per observation."""
-        everything = self.inner.evaluate([replace(seen, batch_index=0, num_candidates=NUM_RANKED) for seen in observations])
-        return [self._draw(seen, whole) for seen, whole in zip(observations, everything, strict=True)]
-
-    def _draw(self, seen: Observation, whole: Evaluation) -> Evaluation:
-        digest = hashlib.sha256(f"{self.seed}\n{seen.key}".encode()).digest()
-        rng = random.Random(digest)
-        noisy = [(candidate.logprob - math.log(-math.log(rng.random() or 0.5)), candidate) for candidate in whole.candidates]
-        order: list[Candidate] = [candidate for _, candidate in sorted(noisy, key=lambda pair: -pair[0])]
-        first = seen.batch_index * seen.num_candidates
-        return Evaluation(tuple(order[first : first + seen.num_candidates]), whole.value)
 
 
 _prover: Prover | None = None  # one per worker process
