@@ -12,7 +12,8 @@ ReaproverError
 │   ├── UnreproducibleError a saved state that a replay does not rebuild
 │   └── LearningStopped     learning inside a search met a doubt; its tree has ended
 ├── ModelError              exit 1: a model is refused at load
-│   └── LoadMismatch        tensor or setting: found, expected
+│   ├── LoadMismatch        tensor or setting: found, expected
+│   └── TrainingFailed      numbers that are not finite, or a loss that grows; the last good checkpoint stays
 ├── SessionError            exit 1: a session refuses a request
 │   ├── SessionNotFoundError, DuplicateSessionError, VersionConflictError, EventConflictError
 │   ├── KLGuardExceeded     a learning step went too far and was undone
@@ -155,6 +156,20 @@ class LoadMismatch(ModelError):
     def __init__(self, where: str, found: object, expected: object, advice: str = "") -> None:
         self.where, self.found, self.expected = where, str(found), str(expected)
         super().__init__(f"{where}: does not fit; found {found}, expected {expected}" + (f"; {advice}" if advice else ""))
+
+
+class TrainingFailed(ModelError):
+    """A training run cannot go on; its last good checkpoint stays.
+
+    Attributes:
+        step: the step that failed, counted from 0.
+        examples: numbers of the examples in question, in the list that was trained on.
+    """
+
+    def __init__(self, step: int, examples: tuple[int, ...], problem: str) -> None:
+        self.step, self.examples = step, examples
+        named = ", ".join(map(str, examples[:8])) + (f" and {len(examples) - 8} more" if len(examples) > 8 else "")
+        super().__init__(f"training, step {step}, examples {named}: {problem}")
 
 
 class SessionError(ReaproverError):

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from reaprover.core.canonical import JsonError, parse_json
+
+_GENERIC = ("PreTrainedTokenizerFast", "TokenizersBackend")  # names of one class in two versions of the library
+
 
 class Tokenizer(Protocol):
     """From text to token ids and back."""
@@ -69,8 +73,10 @@ class PretrainedTokenizer:
     @classmethod
     def load(cls, folder: Path, gguf_file: str | None = None) -> PretrainedTokenizer:
         """Read from files; never from the network, never running code that lies beside them."""
-        from transformers import AutoTokenizer
+        from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
+        if gguf_file is None and _is_generic(folder):
+            return cls(PreTrainedTokenizerFast.from_pretrained(folder, local_files_only=True))
         more = {} if gguf_file is None else {"gguf_file": gguf_file}
         return cls(AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False, **more))
 
@@ -94,3 +100,16 @@ class PretrainedTokenizer:
     def piece(self, token: int) -> str:
         """See `Tokenizer`."""
         return self.decode((token,))
+
+
+def _is_generic(folder: Path) -> bool:
+    """Whether a folder's tokenizer is all in its `tokenizer.json`.
+
+    Choosing the class by the model's type, as the library does for Qwen2, would put that model's rules for splitting text in the
+    place of the file's.
+    """
+    try:
+        found = parse_json((folder / "tokenizer_config.json").read_bytes())
+    except (OSError, JsonError):
+        return False
+    return isinstance(found, dict) and found.get("tokenizer_class") in _GENERIC and (folder / "tokenizer.json").is_file()

@@ -1,0 +1,215 @@
+"""Examples, and how they become batches: encoding, order, padding.
+
+Decisions:
+- **Tokenisation of our own training: `encode(prompt) + encode_plain(tactic) + end token`, without a space before the tactic.** What is
+  trained is what is sampled: generation continues after the prompt's last token and stops at the end token, and its `content` strips
+  white space, so the plain tactic is a fixed point. The wire objective `search_visit_backup` trains `encode_plain(tactic)` without end
+  token; those are exactly the first tokens of this form, so learning inside a search reinforces the tokens that will be sampled. With a
+  leading space (as the published model samples) it would reinforce others.
+- The order is a pure function of seed and step: step k takes positions kB … kB + B − 1 of an endless row of permutations. So a resumed
+  run sees what an unbroken one sees, and no sampler state can be lost.
+- Nothing is ever cut: an example that exceeds the context is refused with its number.
+- Padding is on the right, after the last token. With causal attention it changes nothing before it, and no mask is needed.
+- A batch is split into micro batches of similar lengths, so that padding and passes together cost least.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+
+from reaprover.core.canonical import canonical_json
+from reaprover.errors import InputError
+from reaprover.model.tokenizer import Tokenizer
+
+_PASS_COST = 128  # what one more micro batch costs, in padded tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What was right in one state.
+
+    Attributes:
+        prompt: of `reap_prompt`, complete.
+        tactic: the text that was executed, without white space at its ends; None trains the value alone.
+        distance: remaining steps ≥ 1; None trains the policy alone.
+        weight: scales the example's losses, ≥ 0.
+    """
+
+    prompt: str
+    tactic: str | None
+    distance: float | None
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """An example as token ids.
+
+    Attributes:
+        number: its place in the list it comes from, for messages.
+        ids: prompt, tactic, end token.
+        num_prompt: how many of them are the prompt.
+        distance, weight: as in the example.
+    """
+
+    number: int
+    ids: tuple[int, ...]
+    num_prompt: int
+    distance: float | None
+    weight: float
+
+    @property
+    def num_tactic(self) -> int:
+        """Tokens of the tactic, end token included."""
+        return len(self.ids) - self.num_prompt
+
+
+def encode_example(example: Example, tokenizer: Tokenizer, end_id: int, context_length: int, number: int = 0) -> Encoded:
+    """Token ids of an example.
+
+    Raises:
+        InputError: no prompt, an empty or unstripped tactic, a special token inside it, a weight below 0, or too many tokens.
+    """
+    where = f"example {number}"
+    prompt = tokenizer.encode(example.prompt)
+    tactic: list[int] = []
+    if example.tactic is not None:
+        if not example.tactic or example.tactic != example.tactic.strip():
+            raise InputError(
+                f"{where}, tactic", "is not stripped", found=repr(example.tactic)[:80], expected="text without white space around"
+            )
+        tactic = [*tokenizer.encode_plain(example.tactic), end_id]
+    if not prompt or end_id in prompt or end_id in tactic[:-1]:
+        raise InputError(where, "is no example", found="an empty prompt, or an end token inside it", expected="a prompt and a tactic")
+    if not 0 <= example.weight < float("inf"):
+        raise InputError(f"{where}, weight", "is out of range", found=repr(example.weight), expected="a finite number of at least 0")
+    if len(prompt) + len(tactic) > context_length:
+        found = f"{len(prompt)} + {len(tactic)} tokens"
+        raise InputError(where, "is too long; nothing is cut off", found=found, expected=f"at most {context_length}", advice="leave it out")
+    return Encoded(number, (*prompt, *tactic), len(prompt), example.distance, example.weight)
+
+
+def examples_sha256(examples: Sequence[Example]) -> str:
+    """Digest of a list of examples, in order."""
+    digest = hashlib.sha256()
+    for example in examples:
+        digest.update(canonical_json([example.prompt, example.tactic, repr(example.distance), repr(example.weight)]))
+    return digest.hexdigest()
+
+
+def batch_numbers(step: int, batch_size: int, num_examples: int, seed: int) -> list[int]:
+    """Which examples step `step` (from 0) takes; each appears once per pass through the list."""
+    numbers = []
+    for position in range(step * batch_size, (step + 1) * batch_size):
+        epoch, index = divmod(position, num_examples)
+        numbers.append(_permutation(seed, epoch, num_examples)[index])
+    return numbers
+
+
+@functools.lru_cache(maxsize=4)
+def _permutation(seed: int, epoch: int, num_examples: int) -> tuple[int, ...]:
+    word = hashlib.sha256(f"reaprover.batches.v1 {seed} {epoch}".encode()).digest()
+    generator = torch.Generator().manual_seed(int.from_bytes(word[:8], "big") % 2**63)
+    return tuple(torch.randperm(num_examples, generator=generator).tolist())
+
+
+def split_batch(batch: Sequence[Encoded], max_tokens: int) -> list[list[Encoded]]:
+    """Micro batches of similar lengths with the least padding plus passes, each of at most `max_tokens` padded tokens or of one example.
+
+    Args:
+        batch: in any order; equal lengths keep theirs.
+        max_tokens: padded tokens of a micro batch.
+    """
+    rows = sorted(batch, key=lambda row: len(row.ids))
+    best: list[tuple[float, int]] = [(0.0, 0)]  # of the first n rows: cost, and where the last micro batch begins
+    for end in range(1, len(rows) + 1):
+        length, found = len(rows[end - 1].ids), (float("inf"), end - 1)
+        for begin in range(end - 1, -1, -1):
+            padded = length * (end - begin)
+            if padded > max_tokens and begin < end - 1:
+                break
+            found = min(found, (best[begin][0] + padded + _PASS_COST, begin))
+        best.append(found)
+    parts, end = [], len(rows)
+    while end:
+        begin = best[end][1]
+        parts.append(rows[begin:end])
+        end = begin
+    return parts[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class MicroBatch:
+    """Tensors of a micro batch of B examples, T tokens long; N policy tokens, M prompt tokens, D distances.
+
+    Attributes:
+        ids: [B, T], padded on the right.
+        policy_at: [N] flat positions whose logits predict tactic tokens.
+        policy_ids: [N] these tokens.
+        policy_weights: [N] of their examples.
+        policy_rows: [N] rows of their examples.
+        prompt_at, prompt_ids, prompt_weights, prompt_rows: the same for prompt tokens after the first.
+        value_at: [D] flat positions of the prompts' last tokens.
+        value_rows: [D].
+        value_weights: [D].
+        distances: of these examples.
+    """
+
+    ids: torch.Tensor
+    policy_at: torch.Tensor
+    policy_ids: torch.Tensor
+    policy_weights: torch.Tensor
+    policy_rows: torch.Tensor
+    prompt_at: torch.Tensor
+    prompt_ids: torch.Tensor
+    prompt_weights: torch.Tensor
+    prompt_rows: torch.Tensor
+    value_at: torch.Tensor
+    value_weights: torch.Tensor
+    value_rows: torch.Tensor
+    distances: tuple[float, ...]
+
+
+def micro_batch(rows: Sequence[Encoded], pad_id: int, device: torch.device, *, with_prompts: bool = False) -> MicroBatch:
+    """Pad examples and say where their losses are read.
+
+    Args:
+        rows: at least one.
+        pad_id: any valid id; what it stands for is never seen.
+        device: of the tensors.
+        with_prompts: whether prompt tokens are targets too.
+    """
+    length = max(len(row.ids) for row in rows)
+    ids = torch.full((len(rows), length), pad_id, dtype=torch.long)
+    policy: list[tuple[int, int, int]] = []  # position, token, row
+    prompt: list[tuple[int, int, int]] = []
+    for index, row in enumerate(rows):
+        ids[index, : len(row.ids)] = torch.tensor(row.ids)
+        start = index * length
+        policy += [(start + at - 1, row.ids[at], index) for at in range(row.num_prompt, len(row.ids))]
+        if with_prompts:
+            prompt += [(start + at - 1, row.ids[at], index) for at in range(1, row.num_prompt)]
+    valued = [(index, row) for index, row in enumerate(rows) if row.distance is not None]
+    weights = torch.tensor([row.weight for row in rows], dtype=torch.float32)
+
+    def columns(targets: list[tuple[int, int, int]]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+        table = torch.tensor(targets, dtype=torch.long).reshape(-1, 3)
+        at, tokens, owners = table.unbind(1)
+        return at.to(device), tokens.to(device), weights[owners].to(device), owners.to(device)
+
+    value_rows = torch.tensor([index for index, _ in valued], dtype=torch.long)
+    value_at = torch.tensor([index * length + row.num_prompt - 1 for index, row in valued], dtype=torch.long)
+    return MicroBatch(
+        ids.to(device),
+        *columns(policy),
+        *columns(prompt),
+        value_at.to(device),
+        weights[value_rows].to(device),
+        value_rows.to(device),
+        tuple(row.distance for _, row in valued if row.distance is not None),
+    )
