@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 from pathlib import Path
@@ -26,8 +25,9 @@ from reaprover.verify.acceptance import (
 from reaprover.verify.sandbox import Limits
 from reaprover.verify.strict import Level, StrictChecker
 
+from .runs import SESSION, make_run, sha
+
 SOURCE = "import Mathlib\n\ntheorem demo : True := by\n  reapTrainingMCTS\n"
-SESSION = "course-000000000001-01"
 
 
 def test_the_vectors_of_the_specification_hold() -> None:
@@ -77,32 +77,6 @@ def test_the_gates_of_the_logs_name_what_failed() -> None:
 
 
 # ---- whole checks -----------------------------------------------------------------------------------------------------------
-
-
-def sha(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
-def make_run(folder: Path, statement: str, script: str, **changes: Any) -> Path:
-    """A run folder as a search leaves it."""
-    source = f"theorem demo {statement} := by\n  reapTrainingMCTS\n"
-    out = folder / "outputs" / SESSION
-    out.mkdir(parents=True)
-    (folder / "inputs").mkdir()
-    (folder / "inputs" / "demo.lean").write_text(source)
-    session = {"session_id": SESSION, "theorem_sha256": sha(source.encode()), "profile": "online-search-visit-backup-v1"}
-    result = {
-        "schema_version": "reap.training.result.v1",
-        "session_id": SESSION,
-        "solved": True,
-        "status": "solved",
-        "proof_script": script,
-    }
-    online = {"session_id": SESSION, "status": "completed", "root_verified": True, "returncode": 0, "error": None, "optimizer_updates": 3}
-    records = {"session": session, "result": result, "online-result": online}
-    for name, record in records.items():
-        (out / f"{name}.json").write_text(json.dumps({**record, **changes.get(name.replace("-", "_"), {})}, indent=1))
-    return folder
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,6 @@ script, environment and checker.
 from __future__ import annotations
 
 import datetime
-import hashlib
 import json
 import secrets
 from collections.abc import Mapping, Sequence
@@ -36,13 +35,16 @@ TRUST: Final = "local record; hashes, not signatures: it proves nothing against 
 
 
 @cache
+def checker_files() -> Mapping[str, str]:
+    """The source files of the checker itself, with their sha256."""
+    root = Path(__file__).parent
+    return {path.relative_to(root).as_posix(): sha256(path.read_bytes()) for path in sorted(root.rglob("*.py"))}
+
+
+@cache
 def checker_sha256() -> str:
     """Hash over the source of the checker itself."""
-    digest = hashlib.sha256()
-    root = Path(__file__).parent
-    for path in sorted(root.rglob("*.py")):
-        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
+    return sha256("".join(f"{name}\0{digest}\n" for name, digest in checker_files().items()))
 
 
 def _hash(text: str | None) -> str | None:

@@ -31,7 +31,7 @@ def validate(folder: Path, run_folder: Path) -> dict[str, Any]:
         run_folder: the run it belongs to, with its inputs.
 
     Returns:
-        `evidence_sha256`, `session_id`, `theorem`, `theorem_sha256` and `axioms` of the accepted proof.
+        `evidence_sha256`, `session_id`, `theorem`, `theorem_sha256`, `image` and `axioms` of the accepted proof.
 
     Raises:
         AcceptanceError: what differs.
@@ -81,7 +81,7 @@ def validate(folder: Path, run_folder: Path) -> dict[str, Any]:
         _must(gate.passed is True, f"gate {gate.name}", gate.detail, "a pass")
     _must(receipt["axioms"] == printed_axioms(stdout, str(receipt["theorem"])), "receipt.json: axioms", "others", "those in stdout.log")
     _validate_ours(folder, receipt_bytes, accepted_bytes)
-    facts = {key: receipt[key] for key in ("session_id", "theorem", "theorem_sha256", "axioms")}
+    facts = {key: receipt[key] for key in ("session_id", "theorem", "theorem_sha256", "image", "axioms")}
     return {"evidence_sha256": sha256(accepted_bytes), **facts}
 
 
