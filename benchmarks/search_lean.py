@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from reaprover.errors import ReaproverError
+from reaprover.evals.accounting import paired_difference
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.policy import SampledCatalogue
 from reaprover.problems import SET_NAMES, Problem, Split, load_set
@@ -36,7 +37,6 @@ from reaprover.prover import Prover
 from reaprover.search import Budget, search_config
 
 SEARCHES = ("paper", "reap", "best-first", "best-first-whole", "beam")
-NUM_BOOTSTRAPS = 10_000
 
 
 _prover: Prover | None = None  # one per worker process
@@ -106,15 +106,6 @@ def run(options: argparse.Namespace) -> None:
             print(f"{number}/{len(tasks)} {what} {row['outcome']} {row['elapsed_s']:.1f} s", file=sys.stderr)
 
 
-def paired_difference(a: dict[str, list[int]], b: dict[str, list[int]], rng: random.Random) -> tuple[float, float, float]:
-    """Difference of solve rates a − b over common problems, with the 2.5 % and 97.5 % bootstrap quantiles over problems."""
-    problems = sorted(set(a) & set(b))
-    differences = [sum(a[p]) / len(a[p]) - sum(b[p]) / len(b[p]) for p in problems]
-    count = len(differences)
-    means = sorted(sum(rng.choices(differences, k=count)) / count for _ in range(NUM_BOOTSTRAPS))
-    return sum(differences) / count, means[int(0.025 * NUM_BOOTSTRAPS)], means[int(0.975 * NUM_BOOTSTRAPS) - 1]
-
-
 def report(rows: Iterable[dict[str, Any]]) -> None:
     """Print the tables (Markdown) and one JSON line."""
     solved: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
@@ -151,8 +142,9 @@ def report(rows: Iterable[dict[str, Any]]) -> None:
     print("\n| difference | points | 95 % interval |\n|---|---|---|")
     rng = random.Random(0)
     differences = {}
+    shares = {name: {problem: sum(found) / len(found) for problem, found in solved[name].items()} for name in names}
     for a, b in itertools.combinations(names, 2):
-        mean, low, high = paired_difference(solved[a], solved[b], rng)
+        mean, low, high = paired_difference(shares[a], shares[b], rng)
         differences[f"{a} - {b}"] = [mean, low, high]
         print(f"| {a} − {b} | {100 * mean:+.1f} | {100 * low:+.1f} … {100 * high:+.1f} |")
     print(json.dumps({"benchmark": "search_lean", "machine": platform.machine(), "rates": summary, "differences": differences}))

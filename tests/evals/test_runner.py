@@ -11,19 +11,10 @@ import pytest
 
 from reaprover.errors import InputError, UsageError
 from reaprover.evals import Record, RunConfig, read_records, read_states, run, summarise
-from reaprover.evals.runner import tasks_of, wilson
+from reaprover.evals.runner import tasks_of
 from reaprover.problems import Split
 from reaprover.verify.receipt import read_receipt
 from reaprover.verify.strict import Level
-
-
-def test_wilson_agrees_with_the_published_formula() -> None:
-    # 8 of 10 at 95 %: 0.490 to 0.943 (Wilson 1927, as tabulated by Newcombe 1998)
-    low, high = wilson(8, 10)
-    assert (round(low, 3), round(high, 3)) == (0.490, 0.943)
-    assert wilson(0, 0) == (0.0, 1.0)
-    assert wilson(0, 5)[0] == 0.0
-    assert wilson(5, 5)[1] == 1.0
 
 
 def test_infrastructure_is_counted_apart_from_failures() -> None:

@@ -24,11 +24,11 @@ from pathlib import Path
 from typing import Any
 
 from reaprover.errors import UsageError
+from reaprover.evals.accounting import NUM_BOOTSTRAPS, paired_difference, pass_at_k, wilson
 from reaprover.evals.evaluators import Arm, parse_spec
-from reaprover.evals.runner import Record, read_records, read_run, wilson
+from reaprover.evals.runner import Record, read_records, read_run
 
 FORMAT = "reaprover.evals.report.v1"
-NUM_BOOTSTRAPS = 10_000
 ALL = "all"
 COSTS = ("simulations", "model_calls", "model_tokens", "applications", "lean_cpu_s", "evaluator_s", "strict_s", "elapsed_s")
 """What an attempt costs; the first four are counters of the search."""
@@ -122,33 +122,6 @@ def report(folders: Sequence[Path], *, seed: int = 0) -> dict[str, Any]:
         "num_bootstraps": NUM_BOOTSTRAPS,
         "cumulative": {name: _cumulative(arms, name) for name in _with_all(sets)},
     }
-
-
-def pass_at_k(num_trees: int, num_successes: int, k: int) -> float:
-    """The chance that one of k of n independent trees succeeds: 1 − C(n−c, k) / C(n, k).
-
-    Raises:
-        UsageError: k is not in 1 … n.
-    """
-    from math import comb
-
-    if not 1 <= k <= num_trees:
-        raise UsageError(f"pass@{k}: found {num_trees} trees; expected 1 ≤ k ≤ number of trees")
-    return 1.0 - comb(num_trees - num_successes, k) / comb(num_trees, k)
-
-
-def paired_difference(a: Mapping[Any, float], b: Mapping[Any, float], rng: random.Random) -> tuple[float, float, float]:
-    """Mean of a − b over the problems of both, and the 2.5 % and 97.5 % quantiles of its bootstrap over problems.
-
-    Raises:
-        UsageError: there is no common problem.
-    """
-    differences = [a[problem] - b[problem] for problem in sorted(set(a) & set(b))]
-    if not differences:
-        raise UsageError("difference: the two arms attempted no common problem")
-    count = len(differences)
-    means = sorted(sum(rng.choices(differences, k=count)) / count for _ in range(NUM_BOOTSTRAPS))
-    return sum(differences) / count, means[int(0.025 * NUM_BOOTSTRAPS)], means[int(0.975 * NUM_BOOTSTRAPS) - 1]
 
 
 def solved_shares(records: Iterable[Record]) -> dict[tuple[str, str], float]:

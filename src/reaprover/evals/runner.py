@@ -40,6 +40,7 @@ from reaprover import __version__
 from reaprover.core import CheckResult, Evaluator, Observation, Outcome, ProofChecker, Theorem
 from reaprover.core.durable import write_durably
 from reaprover.errors import InfrastructureError, InputError, ModelError, PrerequisiteError, ReaproverError, UsageError
+from reaprover.evals.accounting import wilson
 from reaprover.evals.evaluators import EvaluatorFn, ModelSettings, Timed, make_evaluators, parse_spec
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.problems import Problem, Split, load_set
@@ -205,16 +206,6 @@ def summarise(records: Sequence[Record]) -> Summary:
         high=high,
         median_s=times[len(times) // 2] if times else 0.0,
     )
-
-
-def wilson(num_successes: float, num_trials: int, z: float = 1.959964) -> tuple[float, float]:
-    """Wilson's interval for a proportion; (0, 1) without trials."""
-    if not num_trials:
-        return 0.0, 1.0
-    share, square = num_successes / num_trials, z * z / num_trials
-    centre = (share + square / 2) / (1 + square)
-    half = z * math.sqrt(share * (1 - share) / num_trials + square / (4 * num_trials)) / (1 + square)
-    return max(0.0, centre - half), min(1.0, centre + half)
 
 
 @dataclass(frozen=True, slots=True)
