@@ -15,8 +15,8 @@ Decisions:
   capacity) is written with it, so that reading never depends on limits that were changed since.
 - Sixteen neighbouring shards of one level are merged into one of the next. Solutions are never removed: they are the evidence.
 - A writer holds a lock; any number of readers may follow it with `refresh`. The live transitions are held in memory.
-- Nothing enters but from a receipt `verified` under the store's environment, for this script and this polarity; nothing that the guard
-  holds out. These are checks of the caller's mistakes: hashes are not signatures.
+- Nothing enters but from a receipt `verified` under the store's environment, for this script, or a file that holds it, and this
+  polarity; nothing that the guard holds out. These are checks of the caller's mistakes: hashes are not signatures.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ from reaprover.learn.transition import (
     Solution,
     Transition,
     environment_identity,
+    proof_text,
     theorem_from_json,
     theorem_to_json,
 )
@@ -387,10 +388,15 @@ class ReplayStore(Sequence[Transition]):
         require(receipt.get("verdict") == Verdict.VERIFIED.value, "receipt.verdict", receipt.get("verdict"), "verified")
         polarity = "negation" if solution.theorem.negated else "statement"
         require(receipt.get("polarity") == polarity, "receipt.polarity", receipt.get("polarity"), polarity)
-        script = hashlib.sha256(solution.script.encode("utf-8", "surrogatepass")).hexdigest()
-        require(
-            receipt.get("script_sha256") == script, "receipt.script_sha256", receipt.get("script_sha256"), f"{script}, the script's own"
-        )
+        if solution.file:
+            digest = hashlib.sha256(solution.file.encode("utf-8", "surrogatepass")).hexdigest()
+            require(receipt.get("file_sha256") == digest, "receipt.file_sha256", receipt.get("file_sha256"), f"{digest}, the file's own")
+            text = proof_text(solution.theorem, solution.script)
+            require(text in solution.file, "file", solution.file[:80], "a file that holds the theorem with its script")
+        else:
+            script = hashlib.sha256(solution.script.encode("utf-8", "surrogatepass")).hexdigest()
+            found = receipt.get("script_sha256")
+            require(found == script, "receipt.script_sha256", found, f"{script}, the script's own")
         found = environment_identity(receipt)
         require(found == environment, "receipt.environment", found, f"{environment}; verify the proof again, or start another store")
         require(bool(solution.transitions), "transitions", (), "at least one")
@@ -586,6 +592,7 @@ _SOLUTION_COLUMNS = {
     "theorem_id": "string",
     "theorem": "string",
     "script": "string",
+    "file": "string",
     "receipt": "string",
     "checkpoint": "string",
     "environment": "string",
@@ -629,6 +636,7 @@ def _solution_record(solution: Solution, digest: str) -> dict[str, Any]:
         "theorem_id": solution.theorem_id,
         "theorem": canonical_text(theorem_to_json(solution.theorem)),
         "script": solution.script,
+        "file": solution.file,
         "receipt": canonical_text(dict(solution.receipt)),
         "checkpoint": solution.checkpoint,
         "environment": environment_identity(solution.receipt),
@@ -646,6 +654,7 @@ def _solution(record: dict[str, Any]) -> Solution:
         theorem_id=record["theorem_id"],
         theorem=theorem_from_json(theorem),
         script=record["script"],
+        file=record["file"],
         receipt=receipt,
         checkpoint=record["checkpoint"],
         time=record["time"],

@@ -89,6 +89,7 @@ class Solution:
         checkpoint: identity of the weights that played.
         time: when it was verified, Unix seconds.
         transitions: its steps, at least one.
+        file: the whole file that the receipt is of, where several proofs were verified in one; else empty.
     """
 
     search_id: str
@@ -99,6 +100,13 @@ class Solution:
     checkpoint: str
     time: float
     transitions: tuple[Transition, ...]
+    file: str = ""
+
+
+def proof_text(theorem: Theorem, script: str) -> str:
+    """The theorem with its proof as it stands in a file."""
+    block = "\n".join(f"  {line}" if line.strip() else "" for line in script.split("\n"))
+    return f"{theorem.declaration} := by\n{block}\n"
 
 
 def positive_statement(theorem: Theorem) -> str:
@@ -129,6 +137,7 @@ def make_solution(
     search_id: str,
     checkpoint: str,
     time: float,
+    file: str = "",
 ) -> Solution:
     """The solution of a search, from the steps of its extracted proof.
 
@@ -141,6 +150,7 @@ def make_solution(
         search_id: the search.
         checkpoint: identity of the weights that played.
         time: Unix seconds.
+        file: the whole file, where the receipt is of a file with several proofs.
 
     Raises:
         InputError: the receipt names no environment or no hash of itself.
@@ -177,6 +187,7 @@ def make_solution(
         checkpoint=checkpoint,
         time=time,
         transitions=transitions,
+        file=file,
     )
 
 
