@@ -133,7 +133,7 @@ class Lesson:
         }
 
 
-SuccessFn = Callable[[LearningSession, Path, JsonObject], JsonObject | None]
+SuccessFn = Callable[[LearningSession, Path, JsonObject], "JsonObject | None"]
 """The seam for learning from the verified proof: (session, lesson folder, accepted record) → event, or None for none."""
 
 

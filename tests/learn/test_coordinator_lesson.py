@@ -1,0 +1,286 @@
+"""Whole lessons: the real search, the real Lean and the tiny release, in this process and behind a server process."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reaprover.core import Candidate, Evaluation, Evaluator, Observation, Outcome, Theorem, Verdict
+from reaprover.core.canonical import parse_json
+from reaprover.errors import InputError, UsageError
+from reaprover.lean.toolchain import EmbeddedToolchain
+from reaprover.search import Budget, SearchConfig, search_config
+
+pytestmark = [
+    pytest.mark.model,
+    pytest.mark.lean,
+    pytest.mark.skipif(sys.platform != "linux" or platform.machine() != "x86_64", reason="the embedded Lean runs on Linux x86_64 only"),
+]
+RELEASE = Path(__file__).parent.parent / "data" / "releases" / "tiny-torch-2.13"
+PARENT = "exp-000000000004-01"
+THEOREM = Theorem("both", "(p q : Prop)", "p → q → p ∧ q")
+PROOF = {"⊢ p → q → p ∧ q": "intro hp", "⊢ q → p ∧ q": "intro hq", "⊢ p ∧ q": "exact ⟨hp, hq⟩"}
+
+
+class Hinted:
+    """The network's candidates and values, and one more candidate where the script has one: the tiny network writes nonsense."""
+
+    def __init__(self, inner: Evaluator, script: dict[str, str]) -> None:
+        self.inner, self.script = inner, script
+
+    @property
+    def identity(self) -> str:
+        return f"hinted:{self.inner.identity}"
+
+    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
+        return [self._with_hint(o, e) for o, e in zip(observations, self.inner.evaluate(observations), strict=True)]
+
+    def _with_hint(self, observation: Observation, evaluation: Evaluation) -> Evaluation:
+        hints = [tactic for goal, tactic in self.script.items() if observation.goals[0].endswith(goal)]
+        return Evaluation((*(Candidate(hint, -0.5) for hint in hints), *evaluation.candidates), evaluation.value, evaluation.num_tokens)
+
+
+def config(num_simulations: int = 12) -> SearchConfig:
+    return search_config("paper", rules={"num_candidates": 2}, budget=Budget(wall_s=60.0, num_simulations=num_simulations), seed=0)
+
+
+@contextmanager
+def in_process(folder: Path) -> Iterator[Any]:
+    import torch
+
+    from reaprover.model.loading import ModelOptions
+    from reaprover.model.sampling import Sampling
+    from reaprover.online.sessions import open_learning_model
+
+    torch.set_num_threads(1)
+    model = open_learning_model(str(RELEASE), folder / "model", options=ModelOptions(device="cpu"), sampling=Sampling(max_tokens=4), seed=0)
+    try:
+        yield model
+    finally:
+        model.close()
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[Any]:
+    """Behind a server in a process of its own."""
+    from reaprover.model.loading import ModelOptions
+    from reaprover.model.sampling import Sampling
+    from reaprover.online.sessions import open_learning_model
+
+    experiences = folder / "model" / "experiences"
+    shutil.copytree(RELEASE, experiences / PARENT / "release")
+    roots = ["--snapshot-root", str(folder / "model" / "snapshots"), "--experience-root", str(experiences)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "reaprover", "serve", "--release", str(RELEASE), "--port", "0", "--device", "cpu", *roots],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+    ) as server:
+        try:
+            assert server.stdout is not None
+            ready = json.loads(server.stdout.readline())
+            address = f"http://{ready['host']}:{ready['port']}"
+            sampling, options = Sampling(max_tokens=4), ModelOptions()
+            model = open_learning_model(address, folder, options=options, sampling=sampling, seed=0, experience=PARENT)
+            try:
+                yield model
+            finally:
+                model.close()
+        finally:
+            server.terminate()
+
+
+def hold(folder: Path, model: Any, toolchain: EmbeddedToolchain, *, script: dict[str, str], **options: Any) -> Any:
+    from reaprover.online.lesson import Terms, hold_lesson
+    from reaprover.prover import Prover
+    from reaprover.verify.strict import StrictChecker
+
+    options = {"terms": Terms(nonce="00000000000a"), "config": config(), "theorem": THEOREM, **options}
+    return hold_lesson(
+        options.pop("theorem"),
+        options.pop("config"),
+        model,
+        StrictChecker(toolchain),
+        folder / "001-both",
+        prover_fn=lambda evaluator: Prover(toolchain, evaluator),
+        evaluator_fn=lambda evaluator: Hinted(evaluator, script),
+        **options,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", [in_process, served])
+def test_a_search_learns_and_its_proof_becomes_a_release_with_evidence(
+    place: Callable[[Path], Any], tmp_path: Path, toolchain: EmbeddedToolchain
+) -> None:
+    from reaprover.online.lesson import Terms
+    from reaprover.search.reap_observer import read_observer
+    from reaprover.snapshot import load_release
+    from reaprover.snapshot.evidence import check_evidence
+
+    with place(tmp_path) as model:
+        lesson = hold(tmp_path, model, toolchain, script=PROOF, terms=Terms(nonce="00000000000a", refresh=True))
+    assert lesson.stop_reason == ""
+    assert (lesson.result.outcome, lesson.status, lesson.verdict) == (Outcome.PROVED, "passed_execution", Verdict.VERIFIED)
+    assert lesson.num_updates >= 1
+    assert lesson.num_refreshed >= 1
+    assert lesson.experience_id == "exp-00000000000a-01"
+
+    folder = tmp_path / "001-both"
+    release = load_release(tmp_path / "model" / "experiences" / "exp-00000000000a-01" / "release")
+    parent = load_release(RELEASE)
+    assert release.provenance.policy_version == lesson.num_updates
+    assert release.provenance.parent_experience_id == PARENT
+    assert release.adapter != parent.adapter
+    assert release.value_head != parent.value_head
+    assert release.verify().passed
+    links = {check.name: check.status.name for check in check_evidence(folder / "evidence", release.contents)}
+    assert "REFUSED" not in links.values(), links
+    assert [name for name, status in links.items() if status != "PASSED"] == ["success-learn ↔ evidence_sha256"]  # there was none
+
+    outputs = folder / "outputs" / "course-00000000000a-01"
+    trace = read_observer((outputs / "observer.jsonl").read_text().splitlines())
+    assert trace.num_by_kind["checkpoint"] == lesson.result.counters.simulations
+    assert trace.num_by_kind["selection_value_refresh"] == lesson.num_updates
+    assert {event["policy_version"] for event in trace.events} == {str(version) for version in range(lesson.num_updates + 1)}
+    request = json.loads(next((outputs / "checkpoints").glob("*.request.json")).read_text())
+    assert request["event"]["candidates"][0]["tactic"] in PROOF.values()
+    for phase in ("online", "verify", "seal", "publish", "retire"):
+        assert sorted(p.name for p in (folder / "ops" / f"01-{phase}").iterdir()) == ["complete.json", "intent.json", "response.json"]
+    retired = json.loads((folder / "ops" / "01-retire" / "response.json").read_text())
+    assert (retired["status"], retired["policy_version"]) == ("released", lesson.num_updates)
+
+
+@pytest.mark.parametrize("place", [pytest.param(in_process, id="in process"), pytest.param(served, id="served", marks=pytest.mark.slow)])
+def test_a_proof_without_updates_publishes_nothing(place: Callable[[Path], Any], tmp_path: Path, toolchain: EmbeddedToolchain) -> None:
+    with place(tmp_path) as model:
+        lesson = hold(tmp_path, model, toolchain, script={"⊢ True": "trivial"}, theorem=Theorem("easy", "", "True"))
+    assert (lesson.status, lesson.num_updates, lesson.verdict) == ("solved_without_online_update", 0, Verdict.VERIFIED)
+    assert lesson.experience_id is None
+    assert [p.name for p in (tmp_path / "model" / "experiences").iterdir()] == [PARENT]
+    assert sorted(p.name for p in (tmp_path / "001-both" / "ops").iterdir()) == ["01-online", "01-retire", "01-verify"]
+
+
+def test_an_unsolved_search_keeps_what_it_learnt_from_and_publishes_nothing(tmp_path: Path, toolchain: EmbeddedToolchain) -> None:
+    script = {"⊢ ∀ (n : Nat), f n = n": "intro n"}
+    theorem = Theorem("hopeless", "(f : Nat → Nat)", "∀ n, f n = n")
+    with in_process(tmp_path) as model:
+        lesson = hold(tmp_path, model, toolchain, script=script, theorem=theorem, config=config(6))
+    assert (lesson.result.outcome, lesson.status, lesson.verdict) == (Outcome.EXHAUSTED, "exhausted", None)
+    assert lesson.num_updates >= 2
+    assert lesson.experience_id is None
+    record = json.loads((tmp_path / "001-both" / "outputs" / "course-00000000000a-01" / "online-result.json").read_text())
+    assert (record["optimizer_updates"], record["root_verified"]) == (lesson.num_updates, False)
+
+
+def test_a_refused_event_ends_the_tree_with_a_reason_and_the_session_is_left_alone(tmp_path: Path, toolchain: EmbeddedToolchain) -> None:
+    with in_process(tmp_path) as model:
+        inner = model.session
+
+        def session(session_id: str) -> Any:
+            made = inner(session_id)
+            made.learn = lambda body: (_ for _ in ()).throw(TimeoutError("no reply"))
+            return made
+
+        model.session = session
+        lesson = hold(tmp_path, model, toolchain, script=PROOF)
+    assert (lesson.result.outcome, lesson.status) == (Outcome.ERROR, "learning_in_doubt")
+    assert "TimeoutError" in lesson.stop_reason
+    ops = tmp_path / "001-both" / "ops"
+    assert [p.name for p in ops.iterdir()] == ["01-online"]
+    assert not (ops / "01-online" / "complete.json").exists()
+
+
+def test_a_search_that_cannot_learn_is_refused_before_anything_is_written(tmp_path: Path, toolchain: EmbeddedToolchain) -> None:
+    import dataclasses
+
+    from reaprover.search import Strategy
+
+    wrong = {
+        "mcts": search_config("best-first"),
+        "leaves in flight": dataclasses.replace(config(), leaves_at_once=2),
+        "discounts by 0.9": search_config("paper", rules={"gamma": 0.9}),
+    }
+    assert wrong["mcts"].strategy is Strategy.BEST_FIRST
+    with in_process(tmp_path) as model:
+        for words, refused in wrong.items():
+            with pytest.raises(UsageError, match=words):
+                hold(tmp_path, model, toolchain, script=PROOF, config=refused)
+        assert not (tmp_path / "001-both").exists()
+        assert model._runtime.sessions() == []
+
+
+def test_a_refused_statement_leaves_no_session(tmp_path: Path, toolchain: EmbeddedToolchain) -> None:
+    with in_process(tmp_path) as model:
+        with pytest.raises(InputError):
+            hold(tmp_path, model, toolchain, script={}, theorem=Theorem("t", "", "no_such_thing = 1"))
+        assert model._runtime.sessions() == []
+
+
+def test_a_folder_with_a_lesson_is_never_used_again(tmp_path: Path, toolchain: EmbeddedToolchain) -> None:
+    (tmp_path / "001-both" / "outputs" / "course-00000000000a-01").mkdir(parents=True)
+    with in_process(tmp_path) as model, pytest.raises(UsageError, match="not resumable"):
+        hold(tmp_path, model, toolchain, script=PROOF)
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from tests.learn import test_coordinator_lesson as t
+from reaprover.lean.toolchain import EmbeddedToolchain
+folder = Path(sys.argv[1])
+with t.in_process(folder) as model:
+    print("begun", flush=True)
+    lesson = t.hold(folder, model, EmbeddedToolchain.find(), script=t.PROOF)
+    print("ended", lesson.status, flush=True)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", [0.15, 0.4, 0.65, 0.9])
+def test_a_killed_lesson_leaves_no_half_written_file(tmp_path: Path, toolchain: EmbeddedToolchain, share: float) -> None:
+    """Killed after a share of the time that a whole lesson takes here; every file that a reader sees is whole, or is a log."""
+
+    def start(folder: Path) -> subprocess.Popen[str]:
+        folder.mkdir()
+        environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(Path(__file__).parent.parent.parent)}
+        command = [sys.executable, "-c", KILLED, str(folder)]
+        child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True)
+        assert child.stdout is not None
+        assert child.stdout.readline() == "begun\n"
+        return child
+
+    with start(tmp_path / "whole") as whole:
+        begun_s = time.monotonic()
+        assert whole.stdout is not None
+        assert whole.stdout.readline() == "ended passed_execution\n"
+        took_s = time.monotonic() - begun_s
+    with start(tmp_path / "killed") as child:
+        try:
+            child.wait(share * took_s)
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)
+    seen = [p for p in (tmp_path / "killed").rglob("*.json") if not any(part.startswith(".") for part in p.relative_to(tmp_path).parts)]
+    for path in seen:
+        parse_json(path.read_bytes())
+    folder = tmp_path / "killed" / "001-both"
+    for complete in folder.glob("ops/*/complete.json"):
+        assert {p.name for p in complete.parent.iterdir() if not p.name.startswith(".")} == {
+            "complete.json", "intent.json", "response.json",
+        }  # fmt: skip
+    from reaprover.snapshot import load_release
+
+    for release in (tmp_path / "killed" / "model" / "experiences").glob("*/release"):
+        assert load_release(release).verify().passed
