@@ -85,14 +85,19 @@ def tiny_backend(**options: Any) -> tuple[Any, tuple[Served, ...]]:
 
 @contextmanager
 def running(
-    root: Path, make_backend: Callable[[], tuple[Any, tuple[Served, ...]]] = toy_backend, *, runtime_options: Any = None, **config: Any
+    root: Path,
+    make_backend: Callable[[], tuple[Any, tuple[Served, ...]]] = toy_backend,
+    *,
+    runtime_options: Any = None,
+    head_s: float = 30.0,
+    **config: Any,
 ) -> Iterator[Service]:
     """A service on a free port; ends in order."""
     backend, served = make_backend()
     runtime = Runtime(backend, root / "snapshots", experience_root=root / "experiences", **(runtime_options or {}))
     lines, ready = Lines(), threading.Event()
     app = make_app(runtime, ServiceConfig(served=served, log=Log(lines), **config))
-    server = make_server(app, "127.0.0.1", 0, max_open=config.get("max_open", 64), on_ready=lambda *_: ready.set())
+    server = make_server(app, "127.0.0.1", 0, max_open=config.get("max_open", 64), head_s=head_s, on_ready=lambda *_: ready.set())
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     assert ready.wait(30)

@@ -19,8 +19,12 @@ import httpx
 import psutil
 import pytest
 
+from reaprover.runtime.trajectories import TrajectoryStore
+
+from ..runtime.bundles import THEOREM_ID, bundle, success_event
 from .lean_client import decode
-from .service import MESSAGES, Service, running, toy_backend
+from .service import MESSAGES, Service, running, tiny_backend, toy_backend
+from .test_life import search_event, toy_event
 
 
 def event(event_id: str) -> dict[str, Any]:
@@ -187,17 +191,37 @@ def test_the_program_ends_in_order_on_sigterm_and_refuses_what_is_unsafe(tmp_pat
         assert done.stdout == ""
 
 
+FUZZED = [pytest.param("toy", 40, id="toy"), pytest.param("tiny", 30, id="tiny", marks=pytest.mark.model)]
+
+
+def small(body: Any) -> None:
+    """Let a generated request that is valid ask for little: the fuzzer looks for errors, not for load."""
+    if isinstance(body, dict):
+        for key, most in (("n", 2), ("max_tokens", 3), ("max_completion_tokens", 3)):
+            value = body.get(key)
+            if (key in body or key == "max_tokens") and (value is None or (type(value) is int and 1 <= value <= 8192)):
+                body[key] = most
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # the fuzzer's own libraries warn
-def test_a_fuzzer_of_the_openapi_document_finds_no_server_error(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kind", "num_examples"), FUZZED)
+def test_a_fuzzer_of_the_openapi_document_finds_no_server_error(tmp_path: Path, kind: str, num_examples: int) -> None:
     import schemathesis
     from hypothesis import HealthCheck, Phase, settings
 
-    with running(tmp_path, toy_backend) as service:
+    store = TrajectoryStore(tmp_path / "successes")
+    store.publish(bundle())
+
+    def make_backend() -> Any:
+        return toy_backend() if kind == "toy" else tiny_backend(success_root=tmp_path / "successes")
+
+    with running(tmp_path, make_backend) as service:
         for session_id in ("s1", "s2"):
-            service.post(f"/sessions/{session_id}", {"theorem_id": "t"}, expect=201)
+            service.post(f"/sessions/{session_id}", {"theorem_id": THEOREM_ID}, expect=201)
         schema = schemathesis.openapi.from_url(f"{service.url}/openapi.json")
         seen: dict[int, int] = {}
+        source = random.Random(1)
 
         found = list(schema.get_all_operations())
         assert len(found) >= 20
@@ -205,7 +229,7 @@ def test_a_fuzzer_of_the_openapi_document_finds_no_server_error(tmp_path: Path) 
             operation = result.ok()
 
             @settings(
-                max_examples=40,
+                max_examples=num_examples,
                 deadline=None,
                 database=None,
                 suppress_health_check=list(HealthCheck),
@@ -216,6 +240,9 @@ def test_a_fuzzer_of_the_openapi_document_finds_no_server_error(tmp_path: Path) 
                 seen[-1] = seen.get(-1, 0) + 1
                 if seen[-1] % 2 and "session_id" in (case.path_parameters or {}):
                     case.path_parameters["session_id"] = "s1"
+                small(case.body)
+                if case.path.endswith("/learn/v1") and isinstance(case.body, dict) and source.random() < 0.7:
+                    case.body = {"expected_policy_version": 0, "event": mutated(kind, source)}
                 reply = case.call()
                 seen[reply.status_code] = seen.get(reply.status_code, 0) + 1
                 assert reply.status_code < 500, (case.method, case.path, reply.text[:500])
@@ -223,6 +250,21 @@ def test_a_fuzzer_of_the_openapi_document_finds_no_server_error(tmp_path: Path) 
             run()
         assert seen.get(200, 0) > 50
         assert service.ask("GET", "/health")[1]["ok"] is True
+
+
+def mutated(kind: str, source: random.Random) -> Any:
+    """A learning event that is right but for one field, or two."""
+    document: Any = toy_event("s1", 0) if kind == "toy" else search_event("s1", 0)
+    if kind != "toy" and source.random() < 0.4:
+        document = success_event(bundle())
+    odd = [None, True, -1, 0, 1.5, 1e300, -1e300, 2**53, "", " ", "s1", "\x00", "\ud7ff" * 70, [], {}, [[]], [{}], {"a": 1}]
+    nodes = [document]
+    if kind != "toy" and "backup" in document:
+        nodes += [document["backup"], document["candidates"][0]]
+    for _ in range(source.randint(1, 2)):
+        node = source.choice(nodes)
+        node[source.choice(sorted(node))] = source.choice(odd)
+    return document
 
 
 def schemathesis_given(operation: Any) -> Any:

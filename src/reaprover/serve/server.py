@@ -9,6 +9,7 @@ from typing import Any
 
 import uvicorn
 
+from reaprover.serve.connections import HEAD_S, RESERVED, capped_protocol
 from reaprover.serve.gate import MAX_HEADER_BYTES
 
 GRACE_S = 30
@@ -43,21 +44,30 @@ class Server(uvicorn.Server):
         captured[:] = [number for number in captured if number != signal.SIGTERM]
 
 
-def make_server(app: Any, host: str, port: int, *, max_open: int, on_ready: Callable[[str, int], None] | None = None) -> Server:
+def make_server(
+    app: Any,
+    host: str,
+    port: int,
+    *,
+    max_open: int,
+    head_s: float = HEAD_S,
+    on_ready: Callable[[str, int], None] | None = None,
+) -> Server:
     """A server for an application; `run()` it.
 
     Args:
         app: the application.
         host: address to listen on.
         port: 0 takes a free one.
-        max_open: open connections are at most four times this; the application answers 429 before.
+        max_open: requests at once, which the application limits; open connections are at most this and a few for health.
+        head_s: longest time for the head of a request, seconds.
         on_ready: told host and port.
     """
     config = uvicorn.Config(
         app,
         host=host,
         port=port,
-        http="h11",
+        http=capped_protocol(max_open + RESERVED, head_s=head_s),
         ws="none",
         loop="asyncio",
         lifespan="on",
@@ -65,7 +75,6 @@ def make_server(app: Any, host: str, port: int, *, max_open: int, on_ready: Call
         log_level="warning",
         server_header=False,
         h11_max_incomplete_event_size=MAX_HEADER_BYTES,
-        limit_concurrency=4 * max_open,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=GRACE_S,
     )
