@@ -145,6 +145,21 @@ def test_stop_and_resume_at_any_boundary_gives_the_same_games_and_the_same_state
     assert len({job.id for job in expected[0]}) == 150
 
 
+def test_a_log_of_attempts_rebuilds_the_statistics() -> None:
+    lived = Matchmaker(["a", "b"], seed=2)
+    log = []
+    for i in range(40):
+        job = drawn(lived)
+        play(lived, job, job.theorem_id == "a", random.Random(i))
+        log.append((job.theorem_id, lived.history(job.theorem_id).attempts[-1]))
+    rebuilt = Matchmaker(["a", "b"], seed=2)
+    for theorem_id, attempt in log:
+        rebuilt.record(theorem_id, attempt)
+    rebuilt.num_games = lived.num_games
+    assert rebuilt.to_json() == lived.to_json()
+    assert rebuilt.draw() == lived.draw()
+
+
 @pytest.mark.parametrize("outcome", [Outcome.ERROR, Outcome.UNVERIFIED, Outcome.STOPPED])
 def test_a_game_that_ends_by_infrastructure_or_by_a_stop_changes_no_statistics(outcome: Outcome) -> None:
     matchmaker = Matchmaker(["a"])

@@ -21,7 +21,7 @@ from reaprover.core import Theorem
 from reaprover.errors import InputError, LeakageError, UsageError
 from reaprover.learn.leakage import EvaluationGuard
 from reaprover.learn.replay import MERGED_SHARDS, ReplayLimits, ReplayStore, sample_batch
-from reaprover.learn.transition import Solution, Transition, environment_identity
+from reaprover.learn.transition import Solution, Transition, environment_identity, proof_text
 from reaprover.problems import Problem
 
 from .solutions import ENVIRONMENT, receipt, solution
@@ -107,6 +107,22 @@ def test_only_verified_receipts_of_this_environment_script_and_polarity_enter(tm
         with pytest.raises(InputError, match=field):
             store.append([solution(1, **changes)])
         assert len(store) == 3
+
+
+def test_a_receipt_of_a_file_must_be_of_a_file_that_holds_the_proof(tmp_path: Path) -> None:
+    import hashlib
+
+    one, other = solution(0), solution(1)
+    file = proof_text(one.theorem, one.script) + "\n" + proof_text(other.theorem, other.script)
+    of_file = receipt("", file_sha256=hashlib.sha256(file.encode()).hexdigest(), script_sha256=None)
+    steps = {i: tuple(dataclasses.replace(t, receipt=of_file["record_sha256"]) for t in s.transitions) for i, s in enumerate((one, other))}
+    both = [dataclasses.replace(s, receipt=of_file, file=file, transitions=steps[i]) for i, s in enumerate((one, other))]
+    with opened(tmp_path) as store:
+        store.append(both)
+        assert [s.file for s in store.solutions()] == [file, file]
+        for bad in ({"file": file + "\n"}, {"script": "sorry"}, {"file": ""}):
+            with pytest.raises(InputError, match=r"file|script"):
+                store.append([dataclasses.replace(both[0], search_id="again", **bad)])
 
 
 def test_transitions_of_another_search_or_without_a_step_to_go_are_refused(tmp_path: Path) -> None:

@@ -300,6 +300,15 @@ class Matchmaker:
         self._reweigh(job.theorem_id)
         return Reported.COUNTED
 
+    def record(self, theorem_id: str, attempt: Attempt) -> None:
+        """Take in an attempt of an earlier life, as a log of games tells it; set `num_games` when all are in.
+
+        Raises:
+            UsageError: there is no such statement.
+        """
+        self.history(theorem_id).attempts.append(attempt)
+        self._reweigh(theorem_id)
+
     def abandon(self, job_ids: Iterable[str] | None = None) -> tuple[Job, ...]:
         """Give games up (default: all in flight), as after the death of their actors; what they still report is a straggler's."""
         wanted = list(self._in_flight) if job_ids is None else [job_id for job_id in job_ids if job_id in self._in_flight]
