@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
@@ -20,64 +19,21 @@ from rich.live import Live
 from rich.text import Text
 from typer import Argument, Option
 
+from reaprover.cli.attempts import MAX_TOKENS, AttemptFn, Request, open_attempts, refuse_ignored
 from reaprover.cli.run_folder import RunFolder, new_run_path
-from reaprover.cli.wiring import CATALOGUE_CANDIDATES, POLICIES, load_evaluator, load_toolchain
+from reaprover.cli.wiring import CATALOGUE_CANDIDATES, POLICIES, load_toolchain
 from reaprover.core import Theorem
 from reaprover.core.durable import write_durably
 from reaprover.errors import InputError, UsageError
-from reaprover.lean.session import TacticLimits
 from reaprover.lean.source import SourceFile, proof_text, read_source, statement_theorem
 from reaprover.problems import SET_NAMES, load_set
-from reaprover.prover import Prover
-from reaprover.search import CONFIGS, Budget, Progress, SearchConfig, SearchResult, search_config
+from reaprover.search import CONFIGS, Progress, SearchResult
 from reaprover.search.search import EVENTS_FILE, TREE_FILE
 from reaprover.search.store import load
 from reaprover.verify.strict import Level
 
 DEFAULT_SECONDS = 60.0
-TACTIC_S = 5.0  # wall clock of one tactic; heartbeats end most of them long before
 INTERRUPTED = 130
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """Everything that decides a run; kept in `run.json` so that it can be repeated and resumed.
-
-    Attributes:
-        source: Lean text with the theorems; None for a bare theorem.
-        where: name of the source in messages.
-        theorem: the bare theorem, if there is no source.
-        names: of the theorems wanted; empty for all.
-        disprove: search for a proof of the negation.
-        search: name of the search configuration.
-        seconds: wall clock per theorem.
-        simulations: limit per theorem; None for none.
-        candidates: tactics per batch; None for those of the search's rules.
-        seed, minimise, workers, policy, model, level, project: as on the command line.
-    """
-
-    source: str | None
-    where: str
-    theorem: dict[str, Any] | None
-    names: tuple[str, ...]
-    disprove: bool
-    search: str
-    seconds: float
-    simulations: int | None
-    candidates: int | None
-    seed: int
-    minimise: bool
-    workers: int
-    policy: str
-    model: str | None
-    level: str
-    project: str | None
-
-    def config(self) -> SearchConfig:
-        """The search's configuration."""
-        budget = Budget(wall_s=self.seconds, num_simulations=self.simulations)
-        rules = {} if self.candidates is None else {"num_candidates": self.candidates}
-        return search_config(self.search, rules=rules, budget=budget, seed=self.seed, minimise=self.minimise)
 
 
 def prove(
@@ -96,11 +52,34 @@ def prove(
     ] = None,
     policy: Annotated[str, Option(help=f"What proposes tactics: {', '.join(POLICIES)}.")] = "catalogue",
     model: Annotated[str | None, Option(help="A model instead: a release, a PEFT folder, or the address of a server.")] = None,
+    base: Annotated[Path | None, Option(help="Folder of the model's base; one that holds its own, and the tiny one, need none.")] = None,
+    allow_other_base: Annotated[
+        bool, Option("--allow-other-base", help="Accept a base that the model's contract does not name; labelled everywhere.")
+    ] = False,
+    device: Annotated[str | None, Option(help="Where the model runs: cpu, cuda, cuda:1; default a GPU if there is one.")] = None,
+    model_name: Annotated[str | None, Option(help="Name of the model on the server; default its first.")] = None,
+    default_distance: Annotated[
+        float | None, Option(min=1.0, help="Distance of every state, in steps, from a server that gives no values.")
+    ] = None,
+    max_tokens: Annotated[int | None, Option(min=1, max=8192, help=f"Most tokens of a tactic of a model; default {MAX_TOKENS}.")] = None,
+    learn: Annotated[
+        bool, Option("--learn", help="Let the model learn from the search, and publish what it learnt with a checked proof.")
+    ] = False,
+    update_interval: Annotated[
+        int | None, Option(min=1, help="With --learn: simulations before the first update and between two; default 1.")
+    ] = None,
+    max_updates: Annotated[int | None, Option(min=0, max=1000, help="With --learn: most updates per theorem; default 5.")] = None,
+    refresh_values: Annotated[
+        bool, Option("--refresh-values", help="With --learn: value visited states anew after each update; for selection only.")
+    ] = False,
+    experience: Annotated[
+        str | None, Option(help="With --learn and an address: the server's release to begin from; default a fresh session.")
+    ] = None,
     level: Annotated[str, Option(help=f"What the final check requires: {', '.join(level.value for level in Level)}.")] = "strict",
     disprove: Annotated[bool, Option("--disprove", help="Search for a proof of the negation.")] = False,
     minimise: Annotated[bool, Option("--minimise", help="Shorten the proof, and check the shorter one again.")] = False,
     workers: Annotated[int, Option(min=1, max=64, help="Lean processes that share the work.")] = 1,
-    seed: Annotated[int, Option(min=0, help="Seed of the search's own randomness.")] = 0,
+    seed: Annotated[int, Option(min=0, help="Seed of the search, and of the samples of a model that runs here.")] = 0,
     project: Annotated[Path | None, Option(help="A Lake project whose Lean and libraries are used.")] = None,
     run_folder: Annotated[Path | None, Option(help="Where the run's files go; default runs/<time>-<name>.")] = None,
     resume: Annotated[Path | None, Option(help="Go on with the run in this folder; only --seconds may be given anew.")] = None,
@@ -115,7 +94,9 @@ def prove(
     console = Console(stderr=True, quiet=quiet, highlight=False)
     if resume is not None:
         given = (file, statement, problem_set, problem_id, theorem, simulations, candidates, search, model, project, run_folder)
-        if any(value is not None for value in given) or level != "strict":
+        more = (base, device, model_name, default_distance, max_tokens, update_interval, max_updates, experience)
+        flags = (allow_other_base, learn, refresh_values)
+        if any(value is not None for value in (*given, *more)) or any(flags) or level != "strict":
             raise UsageError("--resume: the run's folder says what to prove and how; only --seconds may be given anew")
         folder = RunFolder.load(resume)
         request = _request_of(folder)
@@ -140,26 +121,34 @@ def prove(
             model=model,
             level=level,
             project=None if project is None else str(project.absolute()),
+            base=None if base is None else str(base.absolute()),
+            allow_other_base=allow_other_base,
+            device=device,
+            model_name=model_name,
+            default_distance=default_distance,
+            max_tokens=MAX_TOKENS if max_tokens is None else max_tokens,
+            learn=learn,
+            update_interval=update_interval or 1,
+            max_updates=5 if max_updates is None else max_updates,
+            refresh_values=refresh_values,
+            experience=experience,
         )
+        for_learning = {
+            "--update-interval": update_interval,
+            "--max-updates": max_updates,
+            "--refresh-values": refresh_values or None,
+            "--experience": experience,
+        }
+        refuse_ignored(request, {name for name, value in for_learning.items() if value is not None}, max_tokens is not None)
         folder = None
     config, checked = request.config(), _level(request.level)
     jobs = Jobs(request)
     toolchain = load_toolchain(request.project, console)
-    evaluator = load_evaluator(request.policy, request.model)
     if folder is None:
         path = run_folder or new_run_path(jobs.title)
         folder = RunFolder.create(path, dataclasses.asdict(request), toolchain.versions.identity)
-    with (
-        Prover(
-            toolchain,
-            evaluator,
-            level=checked,
-            num_sessions=request.workers,
-            limits=TacticLimits.flat(min(TACTIC_S, request.seconds)),
-        ) as prover,
-        _stop_on_interrupt() as stop_fn,
-    ):
-        code = _prove_all(jobs, request, config, folder, prover, console, stop_fn, as_json, resume is not None)
+    with open_attempts(request, config, checked, toolchain, folder) as attempt_fn, _stop_on_interrupt() as stop_fn:
+        code = _prove_all(jobs, request, attempt_fn, folder, console, stop_fn, as_json, resume is not None)
     raise typer.Exit(code)
 
 
@@ -251,17 +240,21 @@ def _request_of(folder: RunFolder) -> Request:
     try:
         record = dict(folder.record["request"])
         record["names"] = tuple(record["names"])
-        return Request(**record)
+        request = Request(**record)
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"{folder.path}/run.json, field request", f"is not complete: {error}", advice="start the run anew") from error
+    if request.learn:
+        from reaprover.online.lesson import NOT_RESUMABLE
+
+        raise UsageError(f"{folder.path}: {NOT_RESUMABLE}")
+    return request
 
 
 def _prove_all(
     jobs: Jobs,
     request: Request,
-    config: SearchConfig,
+    attempt_fn: AttemptFn,
     folder: RunFolder,
-    prover: Prover,
     console: Console,
     stop_fn: Callable[[], bool],
     as_json: bool,
@@ -280,7 +273,7 @@ def _prove_all(
             break
         else:
             theorem = jobs.theorem(index)
-            row = _attempt(theorem, index, name, jobs.place(index), request, config, folder, prover, console, stop_fn, is_resumed)
+            row = _attempt(theorem, index, name, jobs.place(index), request, attempt_fn, folder, console, stop_fn, is_resumed)
             if row["script"] is not None:
                 jobs.proved(index, row["script"])
         rows.append(row)
@@ -308,9 +301,8 @@ def _attempt(
     name: str,
     place: str,
     request: Request,
-    config: SearchConfig,
+    attempt_fn: AttemptFn,
     folder: RunFolder,
-    prover: Prover,
     console: Console,
     stop_fn: Callable[[], bool],
     is_resumed: bool,
@@ -322,14 +314,7 @@ def _attempt(
         _drop_other_header(path, theorem)
     try:
         with _Display(console, name) as display:
-            result = prover.attempt(
-                theorem,
-                config,
-                folder=path,
-                resume=is_resumed,
-                progress_fn=display.show,
-                stop_fn=stop_fn,
-            )
+            result, learning = attempt_fn(theorem, index + 1, path, resume=is_resumed, progress_fn=display.show, stop_fn=stop_fn)
     except InputError as error:
         if request.source is None:
             raise
@@ -337,6 +322,8 @@ def _attempt(
         _say(console, name, row)
         return row
     row = _row(index, name, result, time.monotonic() - started_s)
+    if learning is not None:
+        row["learning"] = learning
     _say(console, name, row)
     return row
 
@@ -397,9 +384,24 @@ def _say(console: Console, name: str, row: dict[str, Any]) -> None:
         facts.append(row["error"])
     line = Text.assemble((mark, colour), f" {name}: {words} ({'; '.join(facts)})")
     console.print(line, soft_wrap=True)
+    if row.get("learning"):
+        console.print(Text(f"  {_learnt(row['learning'])}"), soft_wrap=True)
+
+
+def _learnt(learning: dict[str, Any]) -> str:
+    """One line on what was learnt and published."""
+    num = learning["updates"]
+    words = f"{num} update{'s' * (num != 1)}, {learning['generations_after_update']} candidates by changed weights ({learning['status']})"
+    if learning["experience_id"] is not None:
+        words += f"; published {learning['experience_id']}, weights {learning['weights_sha256'][:12]}"
+    else:
+        words += "; nothing published"
+    return words + (f"; in doubt: {learning['stop_reason']}" if learning["stop_reason"] else "")
 
 
 def _exit_code(rows: list[dict[str, Any]], num_wanted: int, is_interrupted: bool) -> int:
+    if any((row.get("learning") or {}).get("stop_reason") for row in rows):
+        return 4
     if all(row["script"] is not None for row in rows) and len(rows) == num_wanted:
         return 0
     if is_interrupted:

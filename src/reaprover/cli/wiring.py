@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -45,19 +47,39 @@ def load_toolchain(project: str | Path | None, console: Console) -> Toolchain:
     return toolchain
 
 
-def load_evaluator(policy: str, model: str | None = None) -> Evaluator:
-    """The policy and value called `policy`, or the model at `model` (a folder or an address).
+def load_evaluator(policy: str) -> Evaluator:
+    """The policy and value called `policy`.
 
     Raises:
         UsageError: there is none of this name.
-        PrerequisiteError: a model runs here and its libraries are not installed.
     """
-    if model is not None:
-        from reaprover.model.loading import load_model_evaluator
-
-        return load_model_evaluator(model)
     if policy not in POLICIES:
         raise UsageError(f"policy {policy!r} is unknown; there are {', '.join(POLICIES)}")
     from reaprover.policy import CataloguePolicy
 
     return CataloguePolicy()
+
+
+@contextmanager
+def open_evaluator(policy: str, model: str | None = None, **options: Any) -> Iterator[Evaluator]:
+    """The model at `model` (a folder or an address), closed in the end; without one the policy called `policy`.
+
+    Args:
+        policy: its name, if there is no model.
+        model: where the model is.
+        options: as `load_model_evaluator` takes them.
+
+    Raises:
+        UsageError, InputError: there is none, or it cannot be used.
+        PrerequisiteError: a model runs here and its libraries are not installed.
+    """
+    if model is None:
+        yield load_evaluator(policy)
+        return
+    from reaprover.model.loading import load_model_evaluator
+
+    evaluator: Any = load_model_evaluator(model, **options)
+    try:
+        yield evaluator
+    finally:  # a model here has a worker, one elsewhere has connections
+        (evaluator.worker if hasattr(evaluator, "worker") else evaluator).close()

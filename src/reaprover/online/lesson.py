@@ -28,7 +28,6 @@ import dataclasses
 import enum
 import hashlib
 import importlib.metadata
-import json
 import platform
 import secrets
 import time
@@ -39,8 +38,8 @@ from typing import Any, Final
 
 import reaprover
 from reaprover.core import Evaluator, Outcome, Theorem, Verdict
-from reaprover.core.canonical import JsonObject, JsonValue, canonical_json, parse_json
-from reaprover.core.durable import file_sha256, publish_folder, write_durably
+from reaprover.core.canonical import JsonObject, JsonValue, canonical_json
+from reaprover.core.durable import file_sha256
 from reaprover.errors import InfrastructureError, LearningStopped, ReaproverError, UsageError
 from reaprover.learn.coordinator import Coordinator, Schedule
 from reaprover.online.following import FollowedSearch
@@ -50,17 +49,17 @@ from reaprover.search import Limit, Progress, SearchConfig, SearchResult, Strate
 from reaprover.search.raw_tree import raw_tree, write_raw_tree
 from reaprover.search.reap_observer import reap_result
 from reaprover.verify.acceptance import MARKER, TRUST_SCOPE, acceptance_block, check_session
+from reaprover.verify.acceptance.bundle import write_bundle
+from reaprover.verify.acceptance.handover import REQUEST_SCHEMA
+from reaprover.verify.course.journal import INTENT_SCHEMA, Phase
+from reaprover.verify.course.phases import RETIRED, SEALED
+from reaprover.verify.course.plan import MODE
 from reaprover.verify.name import write_name
+from reaprover.verify.records import indented_json, read_object, write_new
 from reaprover.verify.strict import StrictChecker, submission_of
 
 PLAN_SCHEMA: Final = "reaprover.online.plan.v1"
-INTENT_SCHEMA: Final = "reap.teacher-course.intent.v1"
-REQUEST_SCHEMA: Final = "reap.teacher-course.verification-request.v1"
-BUNDLE_SCHEMA: Final = "reap.course-success-handoff.v1"
-PROFILE: Final = "online-search-visit-backup-v1"
-SEALED, RETIRED = "experience-candidate", "retired-online-ttt"
 NOT_RESUMABLE: Final = "not resumable: the tree of a search that learns lived with the version its model had then; start a new run"
-MAX_BUNDLED_BYTES: Final = 256 << 20
 _SEARCHED: Final = ("session.json", "observer.jsonl", "result.json", "online-result.json", "raw_tree.json")
 
 
@@ -198,7 +197,9 @@ def hold_lesson(
     try:
         return lesson.after_proof(outcome, success_fn)
     except Exception as error:  # the proof stands; what the session holds now is not known
-        return dataclasses.replace(outcome, stop_reason=f"{lesson.phase}: {type(error).__name__}: {error}"[:2000], verdict=lesson.verdict)
+        return dataclasses.replace(
+            outcome, stop_reason=f"{lesson.phase.value}: {type(error).__name__}: {error}"[:2000], verdict=lesson.verdict
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,17 +222,17 @@ class _Lesson:
         submission = submission_of(theorem, MARKER.strip())
         self.source, self.theorem_name = submission.source.encode(), write_name(submission.target)
         self.theorem_id = hashlib.sha256(self.source).hexdigest()
-        self.phase = "preflight"
+        self.phase = Phase.PREFLIGHT
         self.verdict: Verdict | None = None
         self.checkpoints = self.outputs / "checkpoints"
         if self.outputs.exists():
             raise UsageError(f"{folder}: holds a lesson already; {NOT_RESUMABLE}")
         self.checkpoints.mkdir(parents=True)
         (folder / "inputs").mkdir(exist_ok=True)
-        write_durably(folder / "inputs" / "source.lean", self.source, replace=False)
+        write_new(folder / "inputs" / "source.lean", self.source)
         plan = canonical_json(self._plan())
         self.plan_sha256 = _sha256(plan)
-        write_durably(folder / "plan.json", plan, replace=False)
+        write_new(folder / "plan.json", plan)
 
     def _plan(self) -> dict[str, Any]:
         libraries = {name: _version(name) for name in ("torch", "transformers", "peft")}
@@ -259,35 +260,43 @@ class _Lesson:
 
     # -- phases --------------------------------------------------------------------------------------------------------
 
-    def _begin(self, phase: str, **facts: JsonValue) -> Path:
+    def _begin(self, phase: Phase, given: JsonObject) -> Path:
         """Write the intent of a phase; returns its folder."""
         self.phase = phase
-        folder = self.folder / "ops" / f"{self.number:02d}-{phase}"
+        folder = self.folder / "ops" / f"{self.number:02d}-{phase.value}"
         folder.mkdir(parents=True)
         intent: JsonObject = {
             "schema_version": INTENT_SCHEMA,
-            "phase": phase,
+            "phase": phase.value,
             "session_id": self.session_id,
             "plan_sha256": self.plan_sha256,
             "mutation_retry_allowed": False,
-            **facts,
+            **given,
         }
-        write_durably(folder / "intent.json", canonical_json(intent), replace=False)
+        write_new(folder / "intent.json", canonical_json(intent))
         return folder
+
+    def failure(self, error: Exception) -> str:
+        """Which phase did not complete, and why."""
+        return f"{self.phase.value}: {type(error).__name__}: {error}"[:2000]
 
     def _complete(self, folder: Path, response: JsonObject, result: JsonObject, *evidence: Path) -> None:
         """Write the response and, last, the completion."""
-        write_durably(folder / "response.json", canonical_json(response), replace=False)
+        write_new(folder / "response.json", canonical_json(response))
         listed: list[JsonValue] = [
             {"path": path.relative_to(self.folder).as_posix(), "sha256": file_sha256(path)}
             for path in (folder / "response.json", *evidence)
         ]
-        complete: JsonObject = {"intent_sha256": file_sha256(folder / "intent.json"), "evidence": listed, "result": result}
-        write_durably(folder / "complete.json", canonical_json(complete), replace=False)
+        complete: JsonObject = {
+            "intent_sha256": file_sha256(folder / "intent.json"),
+            "evidence": listed,
+            "result": {"goes_on": True, **result},
+        }
+        write_new(folder / "complete.json", canonical_json(complete))
 
-    def _change(self, phase: str, action: Action, body: JsonObject, *keys: str) -> JsonObject:
+    def _change(self, phase: Phase, action: Action, body: JsonObject, *keys: str) -> JsonObject:
         """One phase that is one change of the session."""
-        folder = self._begin(phase, body=body)
+        folder = self._begin(phase, body)
         response = self.session.send(action, body)
         self._complete(folder, response, {key: response.get(key) for key in keys})
         return response
@@ -303,7 +312,7 @@ class _Lesson:
     ) -> _Searched:
         """Create the session, search and learn, and write down how it ended."""
         body: JsonObject = {"theorem_id": self.theorem_id, **self.model.start}
-        folder = self._begin("online", body=body)
+        folder = self._begin(Phase.ONLINE, body)
         state = self.session.send(Action.CREATE, body)
         if state.get("policy_version") != 0:
             raise InfrastructureError(f"session {self.session_id}: begins at version {state.get('policy_version')}; expected 0")
@@ -327,7 +336,7 @@ class _Lesson:
             "max_updates": schedule.max_updates,
             "min_checkpoint_interval": schedule.interval,
             "selection_value_refresh": self.terms.refresh,
-            "profile": PROFILE,
+            "profile": MODE,
         }
         self._write("session.json", record)
         followed = FollowedSearch(
@@ -360,7 +369,7 @@ class _Lesson:
         doubt = coordinator.stop_reason
         status = _status(result, str(solver["status"]), doubt, len(coordinator.updates), coordinator.num_later_generations)
         self._write("result.json", solver)
-        write_durably(self.outputs / "raw_tree.json", write_raw_tree(raw_tree(result.tree, self.config.rules)).encode(), replace=False)
+        write_new(self.outputs / "raw_tree.json", write_raw_tree(raw_tree(result.tree, self.config.rules)).encode())
         online: JsonObject = {
             "session_id": self.session_id,
             "status": status,
@@ -377,7 +386,7 @@ class _Lesson:
         }
         self._write("online-result.json", online)
         if doubt is None:
-            counted: JsonObject = {"status": status, "policy_version": coordinator.policy_version}
+            counted: JsonObject = {"status": status, "updates": len(coordinator.updates), "goes_on": is_solved}
             self._complete(folder, online, counted, *(self.outputs / name for name in _SEARCHED))
         counts = (len(coordinator.updates), coordinator.num_later_generations, followed.num_refreshed)
         return _Searched(Lesson(result, status, self.session_id, *counts, stop_reason=doubt or ""), doubt is not None)
@@ -386,7 +395,7 @@ class _Lesson:
 
     def after_proof(self, outcome: Lesson, success_fn: SuccessFn | None) -> Lesson:
         """Verify, learn from the proof, seal, publish, retire."""
-        folder = self._begin("verify", theorem=self.theorem_name)
+        folder = self._begin(Phase.VERIFY, {"theorem": self.theorem_name})
         acceptance = check_session(self.folder, self.session_id, self.theorem_name, self.checker)
         self.verdict = acceptance.verdict
         outcome = dataclasses.replace(outcome, verdict=acceptance.verdict)
@@ -398,10 +407,10 @@ class _Lesson:
         passed: JsonObject = {"evidence_sha256": acceptance.evidence_sha256, "verdict": acceptance.verdict.value}
         self._complete(folder, passed, passed, accepted)
         version = outcome.num_updates
-        event = None if success_fn is None else success_fn(self.session, self.folder, _json(accepted))
+        event = None if success_fn is None else success_fn(self.session, self.folder, read_object(accepted))
         if event is not None:
             body: JsonObject = {"expected_policy_version": version, "event": event}
-            learnt = self._begin("success-learn", event=event)
+            learnt = self._begin(Phase.SUCCESS_LEARN, body)
             receipt = self.session.learn(body)
             wanted = (event.get("event_id"), True, version + 1)
             if (receipt.get("event_id"), receipt.get("applied"), receipt.get("policy_version")) != wanted:
@@ -410,14 +419,14 @@ class _Lesson:
             version += 1
         if event is None and outcome.status != RunStatus.PASSED.value:
             return self.end(outcome, in_doubt=False)
-        sealed = self._change("seal", Action.SNAPSHOT, {"name": SEALED, "for_experience": True}, "snapshot", "source")
+        sealed = self._change(Phase.SEAL, Action.SNAPSHOT, {"name": SEALED, "for_experience": True}, "snapshot", "source")
         source = sealed.get("source")
         if not isinstance(source, dict) or source.get("policy_version") != version or source.get("theorem_id") != self.theorem_id:
             raise InfrastructureError(f"session {self.session_id}: the seal is not of version {version} of this theorem")
         block = acceptance_block(acceptance.folder, self.folder, source)
         experience_id = f"exp-{self.terms.nonce}-{self.number:02d}"
         publish: JsonObject = {"snapshot": SEALED, "experience_id": experience_id, "acceptance": block}
-        release = self._change("publish", Action.PUBLISH, publish, "experience_id", "weights_sha256")
+        release = self._change(Phase.PUBLISH, Action.PUBLISH, publish, "experience_id", "weights_sha256")
         self._retire(version)
         outcome = dataclasses.replace(outcome, experience_id=experience_id, release=release)
         self._bundle(acceptance.folder)
@@ -430,17 +439,17 @@ class _Lesson:
         try:
             self._retire(outcome.num_updates)
         except Exception as error:  # the result of the search stands
-            return dataclasses.replace(outcome, stop_reason=f"{self.phase}: {type(error).__name__}: {error}"[:2000])
+            return dataclasses.replace(outcome, stop_reason=self.failure(error))
         return outcome
 
     def _retire(self, version: int) -> None:
-        receipt = self._change("retire", Action.RETIRE, {"name": RETIRED, "expected_policy_version": version}, "status")
+        receipt = self._change(Phase.RETIRE, Action.RETIRE, {"name": RETIRED, "expected_policy_version": version}, "status")
         if receipt.get("status") != "released":
             raise InfrastructureError(f"session {self.session_id}: was not released when it was retired")
 
     def _bundle(self, checked: Path) -> None:
         """Gather the evidence in one folder with a manifest (acceptance.md, section 8)."""
-        accepted = _json(checked / "accepted.json")
+        accepted = read_object(checked / "accepted.json")
         request: JsonObject = {
             "schema_version": REQUEST_SCHEMA,
             "session_id": self.session_id,
@@ -450,31 +459,13 @@ class _Lesson:
             "plan_sha256": self.plan_sha256,
             "trust_scope": TRUST_SCOPE,
         }
-        made = canonical_json(request)
-        files: dict[str, Path] = {
-            "family/plan.json": self.folder / "plan.json",
-            "proof/source.lean": self.folder / "inputs" / "source.lean",
-            "proof/proof.lean": checked / "proof.lean",
-        }
-        files |= {f"search/{name}": self.outputs / name for name in _SEARCHED}
-        logs = ("receipt.json", "accepted.json", "stdout.log", "stderr.log", "reaprover-check.json")
-        files |= {f"verification/{name}": checked / name for name in logs}
-        files |= {f"checkpoints/{path.name}": path for path in sorted(self.checkpoints.iterdir())}
-        for phase in ("success-learn", "seal", "publish", "retire"):
-            ops = self.folder / "ops" / f"{self.number:02d}-{phase}"
-            files |= {f"{phase}/{name}": ops / name for name in ("intent.json", "response.json", "complete.json")}
-        kept = {name: path for name, path in files.items() if path.is_file() and path.stat().st_size <= MAX_BUNDLED_BYTES}
-        listed = {
-            name: {"bytes": path.stat().st_size, "sha256": file_sha256(path), "source": path.relative_to(self.folder).as_posix()}
-            for name, path in kept.items()
-        }
-        listed["verification/request.json"] = {"bytes": len(made), "sha256": _sha256(made), "source": "made for the bundle"}
-        manifest = canonical_json({"schema_version": BUNDLE_SCHEMA, "session_id": self.session_id, "files": listed})
-        publish_folder(self.folder / "evidence", {**kept, "verification/request.json": made, "manifest.json": manifest})
+        requests = self.folder / "verification-requests"
+        requests.mkdir()
+        write_new(requests / f"{self.session_id}.json", canonical_json(request))
+        write_bundle(self.folder, self.session_id, self.folder / "evidence", lesson_index=self.number)
 
     def _write(self, name: str, record: JsonObject | dict[str, Any]) -> None:
-        data = (json.dumps(record, ensure_ascii=False, indent=2, allow_nan=False) + "\n").encode()
-        write_durably(self.outputs / name, data, replace=False)
+        write_new(self.outputs / name, indented_json(record))
 
 
 def _status(result: SearchResult, word: str, doubt: str | None, num_updates: int, num_later: int) -> str:
@@ -485,12 +476,6 @@ def _status(result: SearchResult, word: str, doubt: str | None, num_updates: int
         status = RunStatus.PASSED if num_updates and num_later else RunStatus.SOLVED_WITHOUT_UPDATE
         return str(status.value)
     return str(RunStatus.DEADLINE.value) if result.limit is Limit.WALL_TIME else word
-
-
-def _json(path: Path) -> JsonObject:
-    value = parse_json(path.read_bytes())
-    assert isinstance(value, dict)
-    return value
 
 
 def _version(name: str) -> str | None:
