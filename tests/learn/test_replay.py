@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 import random
 import select
@@ -54,8 +55,6 @@ def test_what_was_appended_is_there_after_opening_again(tmp_path: Path) -> None:
 
 
 def test_the_manifest_names_counts_hashes_and_versions(tmp_path: Path) -> None:
-    import hashlib
-
     with opened(tmp_path) as store:
         store.append([solution(0)])
     manifest = json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8"))
@@ -110,8 +109,6 @@ def test_only_verified_receipts_of_this_environment_script_and_polarity_enter(tm
 
 
 def test_a_receipt_of_a_file_must_be_of_a_file_that_holds_the_proof(tmp_path: Path) -> None:
-    import hashlib
-
     one, other = solution(0), solution(1)
     file = proof_text(one.theorem, one.script) + "\n" + proof_text(other.theorem, other.script)
     of_file = receipt("", file_sha256=hashlib.sha256(file.encode()).hexdigest(), script_sha256=None)
