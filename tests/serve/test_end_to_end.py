@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import json
 import platform
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from reaprover.core.canonical import canonical_json
 
 from ..model.trained import trained_base
 from .service import RELEASE, running
@@ -20,7 +23,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux" or platform.machine() != "x86_64", reason="the embedded Lean runs on Linux x86_64 only"),
 ]
-STATE = "p : Prop\n⊢ p → p"
 
 
 def small_contract() -> Any:
@@ -36,63 +38,208 @@ def small_contract() -> Any:
     return check_contract(document)
 
 
-def trained_backend() -> Any:
+def trained_backend(**options: Any) -> Any:
     """The base that has learnt two steps by heart, with fresh adapters."""
     from reaprover.model.policy_value import PolicyValueModel
     from reaprover.runtime.model_backend import ModelBackend
 
     contract = small_contract()
-    return ModelBackend(PolicyValueModel(trained_base(), contract), contract), ()
+    return ModelBackend(PolicyValueModel(trained_base(), contract), contract, **options), ()
 
 
-def test_a_proof_found_over_http_becomes_an_experience_that_a_new_session_inherits(tmp_path: Path) -> None:
+SESSION = "course-000000000001-01"
+SOURCE = "theorem identity (p : Prop) : p → p := by\n  reapTrainingMCTS\n"
+
+
+def sha(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def write_json(path: Path, value: Any) -> bytes:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes((json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode())
+    return path.read_bytes()
+
+
+def searched(url: str, toolchain: Any, run: Path) -> Any:
+    """Search with the model behind `url`, and leave the run folder that a check of the proof begins from."""
     from reaprover.core import Outcome, Theorem
-    from reaprover.lean.toolchain import EmbeddedToolchain
+    from reaprover.lean.environment import LeanEnvironment
+    from reaprover.lean.pool import LeanPool
     from reaprover.model.prompt import reap_prompt
     from reaprover.model.remote import RemoteEvaluator
     from reaprover.model.sampling import Sampling
-    from reaprover.prover import Prover
-    from reaprover.search import Budget, search_config
-    from reaprover.verify.strict import Level
+    from reaprover.search import Budget, search, search_config
+    from reaprover.search.raw_tree import raw_tree, write_raw_tree
+    from reaprover.search.reap_observer import ReapObserver, reap_result
+    from reaprover.verify.strict import Level, StrictChecker
+
+    names = {"session_id": SESSION, "tree_id": f"{SESSION}.tree0"}
+    theorem, out = Theorem("identity", "(p : Prop)", "p → p"), run / "outputs" / SESSION
+    (run / "inputs").mkdir(parents=True)
+    (run / "inputs" / "identity.lean").write_bytes(SOURCE.encode())
+    out.mkdir(parents=True)
+    config = search_config("paper", budget=Budget(wall_s=60.0, num_simulations=12), seed=0)
+    pool = LeanPool(toolchain, 1)
+    environment = LeanEnvironment(theorem, pool)
+    try:
+        with (
+            (out / "observer.jsonl").open("w", encoding="utf-8") as stream,
+            RemoteEvaluator(url, sampling=Sampling(max_tokens=24)) as evaluator,
+        ):
+            observer = ReapObserver(stream, config.rules, **names, policy_version="0", prompt_fn=reap_prompt)
+            checker = StrictChecker(toolchain, level=Level.STRICT)
+            result = search(theorem, environment, evaluator, checker, config, observers=[observer])
+    finally:
+        environment.close()
+        pool.close()
+    assert result.outcome is Outcome.PROVED
+    (out / "raw_tree.json").write_text(write_raw_tree(raw_tree(result.tree, config.rules)))
+    write_json(out / "session.json", {**names, "theorem_sha256": sha(SOURCE.encode()), "gamma": 0.99})
+    write_json(out / "result.json", reap_result(result.outcome, result.script, "", session_id=SESSION, elapsed_ns=1))
+    online = {"session_id": SESSION, "status": "solved_without_online_update", "root_verified": True, "returncode": 0, "error": None}
+    write_json(out / "online-result.json", online | {"optimizer_updates": 0, "policy_version": 0})
+    return result
+
+
+def trajectory(result: Any, run: Path) -> dict[str, bytes]:
+    """The bundle of the proof: labels from the solved tree, origins from the observer's log, the accepted record as it is."""
+    from reaprover.model.prompt import reap_prompt
+
+    out, check = run / "outputs" / SESSION, run / "proof-check" / SESSION
+    events = [json.loads(line) for line in (out / "observer.jsonl").read_text().splitlines()]
+
+    def origin(kind: str, node: int, tactic: str) -> Any:
+        return next(e for e in events if e["kind"] == kind and e["node_index"] == node and e["tactic"] == tactic)
+
+    rows = []
+    for step in result.transitions:
+        made, judged = origin("generation", step.node, step.tactic), origin("eval", step.node, step.tactic)
+        assert made["prompt"] == reap_prompt(step.goals)
+        rows.append(
+            {
+                "node_index": step.node,
+                "child_index": judged["child_index"],
+                "state": list(step.goals),
+                "next_state": list(result.tree.nodes[judged["child_index"]].goals),
+                "tactic": step.tactic,
+                "return": step.value_target,
+                "prompt": made["prompt"],
+                "policy_version": 0,
+                "generation_sequence": made["sequence"],
+                "eval_sequence": judged["sequence"],
+                "generation_index": made["generation_index"],
+                "candidate_index": made["candidate_index"],
+            }
+        )
+    accepted = json.loads((check / "accepted.json").read_bytes())
+    binding = {"schema_version": "reap.course-proof-replay-binding.v1", "accepted": (check / "accepted.json").read_text()}
+    files = {name: (out / name).read_bytes() for name in ("session.json", "result.json", "raw_tree.json", "observer.jsonl")}
+    files |= {"source.lean": SOURCE.encode(), "accepted-proof.lean": (check / "proof.lean").read_bytes(), "plan.json": b"{}\n"}
+    files["historical-proof-receipt.json"] = (json.dumps(binding, ensure_ascii=False) + "\n").encode()
+    for name in ("stdout", "stderr"):  # the independent run of the whole proof stands for the replay
+        files[f"historical-proof.{name}"] = files[f"replay.{name}"] = (check / f"{name}.log").read_bytes()
+    files["VerifiedReplay.lean"] = files["replay.lean"] = files["accepted-proof.lean"]
+    hashes = {name: sha(data) for name, data in files.items() if name not in ("replay.stdout", "replay.stderr")}
+    receipt = {"schema_version": "reap.verified-replay.receipt.v1", "session_id": SESSION, "theorem": "identity", "inputs_sha256": hashes}
+    receipt |= {"command": accepted["command"], "cwd": ".", "returncode": accepted["lean_returncode"], "elapsed_seconds": 0.0}
+    receipt |= {f"{name}_sha256": sha(files[f"replay.{name}"]) for name in ("stdout", "stderr")}
+    files |= {"trace.json": b"{}\n", "replay-receipt.json": json.dumps(receipt).encode()}
+    dataset = {
+        "schema_version": "reap.verified-success-trajectory.v1",
+        "profile": "verified-generated-action-negative-longest-branch-v1",
+        "session_id": SESSION,
+        "tree_id": f"{SESSION}.tree0",
+        "theorem": "identity",
+        "theorem_sha256": sha(SOURCE.encode()),
+        "root_return": -result.num_steps,
+        "final_policy_version": 0,
+        "axioms": accepted["axioms"],
+        "inputs_sha256": hashes,
+        "trace_sha256": sha(files["trace.json"]),
+        "replay_receipt_sha256": sha(files["replay-receipt.json"]),
+        "rows": rows,
+    }
+    return files | {"dataset.json": (json.dumps(dataset, ensure_ascii=False) + "\n").encode()}
+
+
+def write_evidence(folder: Path, run: Path, bundle: dict[str, bytes], replies: dict[str, Any]) -> None:
+    """The evidence of the release, as it is handed over."""
+    check = run / "proof-check" / SESSION
+    files = {f"verification/{name}": (check / name).read_bytes() for name in ("accepted.json", "receipt.json", "stdout.log", "stderr.log")}
+    files |= {"proof/source.lean": SOURCE.encode(), "proof/proof.lean": (check / "proof.lean").read_bytes()}
+    files |= {"success-replay/dataset.json": bundle["dataset.json"], "search/raw_tree.json": bundle["raw_tree.json"]}
+    files["search/online-result.json"] = (run / "outputs" / SESSION / "online-result.json").read_bytes()
+    files |= {name: canonical_json(reply) for name, reply in replies.items()}
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    listed = {name: {"bytes": len(data), "sha256": sha(data), "source": name} for name, data in files.items()}
+    write_json(folder / "manifest.json", {"schema_version": "reap.course-success-handoff.v1", "session_id": SESSION, "files": listed})
+
+
+def test_a_proof_found_over_http_is_accepted_learnt_from_and_becomes_an_experience_that_a_new_session_inherits(tmp_path: Path) -> None:
+    from reaprover.core import Verdict
+    from reaprover.lean.toolchain import EmbeddedToolchain
+    from reaprover.runtime.trajectories import TrajectoryStore
+    from reaprover.snapshot import load_release, read_snapshot
+    from reaprover.snapshot.evidence import check_evidence
+    from reaprover.snapshot.reading import ReleaseContents
+    from reaprover.snapshot.report import CheckStatus
+    from reaprover.verify.acceptance import acceptance_block, check_session
+    from reaprover.verify.strict import Level, StrictChecker
 
     toolchain = EmbeddedToolchain.find()
     toolchain.prepare()
-    theorem = Theorem("identity", "(p : Prop)", "p → p")
-    theorem_id = hashlib.sha256(b"theorem identity (p : Prop) : p -> p").hexdigest()
-    with running(tmp_path, trained_backend) as service:
-        service.post("/sessions/course-000000000001-01", {"theorem_id": theorem_id}, expect=201)
-        path = "/sessions/course-000000000001-01"
-        config = search_config("paper", budget=Budget(wall_s=60.0, num_simulations=12), seed=0)
-        with (
-            RemoteEvaluator(service.url + path, sampling=Sampling(max_tokens=24)) as evaluator,
-            Prover(toolchain, evaluator, level=Level.STRICT) as prover,
-        ):
-            result = prover.attempt(theorem, config, folder=tmp_path / "run")
-        assert result.outcome is Outcome.PROVED
+    run, store = tmp_path / "run", TrajectoryStore(tmp_path / "successes")
+    with running(tmp_path, lambda: trained_backend(success_root=tmp_path / "successes")) as service:
+        path = f"/sessions/{SESSION}"
+        service.post(path, {"theorem_id": sha(SOURCE.encode())}, expect=201)
+        result = searched(service.url + path, toolchain, run)
+        outcome = check_session(run, SESSION, "identity", StrictChecker(toolchain, level=Level.STRICT))
+        assert outcome.verdict is Verdict.VERIFIED, outcome.gates
+
+        bundle = trajectory(result, run)
         event = {
-            "event_id": "course-000000000001-01.s0.n0",
-            "session_id": "course-000000000001-01",
-            "tree_id": "course-000000000001-01.tree0",
-            "step": 0,
-            "node_index": 0,
+            "kind": "verified_success_discounted_v1",
+            "event_id": f"{SESSION}.success",
+            "session_id": SESSION,
+            "tree_id": f"{SESSION}.tree0",
+            "theorem_id": sha(SOURCE.encode()),
             "policy_version": 0,
-            "prompt": reap_prompt([STATE]),
-            "gamma": 0.99,
-            "candidates": [{"tactic": "intro h", "visits": 6, "raw_logprob": -0.1, "behavior_version": 0}],
-            "backup": {"kind": "OR", "valid": True, "visits": 6, "value_sum": -12.0},
-            "reward": 0,
-            "terminal_verified": False,
+            "dataset_sha256": store.publish(bundle),
+            "course_acceptance_sha256": outcome.evidence_sha256,
         }
+        before = service.post(f"{path}/value/v1/chat/completions", {"messages": [{"role": "user", "content": result_prompt(result)}]})
         receipt = service.post(f"{path}/learn/v1", {"expected_policy_version": 0, "event": event})
-        assert receipt["policy_version"] == 1
-        seal = {"name": "experience-candidate", "for_experience": True}
-        source = service.post(f"{path}/snapshot/v1", seal, expect=201)["source"]
-        evidence = hashlib.sha256((tmp_path / "run" / "receipt.json").read_bytes()).hexdigest()
-        acceptance = {"kind": "independent-lean", "completed": True, "passed": True, "evidence_sha256": evidence, "source": source}
+        assert (receipt["applied"], receipt["policy_version"]) == (True, 1)
+        assert [s["return"] for s in receipt["detail"]["samples"]] == [t.value_target for t in result.transitions]
+        after = service.post(f"{path}/value/v1/chat/completions", {"messages": [{"role": "user", "content": result_prompt(result)}]})
+        scores = [json.loads(reply["choices"][0]["message"]["content"])["score"] for reply in (before, after)]
+        assert abs(scores[1] - result.num_steps) < abs(scores[0] - result.num_steps)
+
+        sealed = service.post(f"{path}/snapshot/v1", {"name": "experience-candidate", "for_experience": True}, expect=201)
+        source = sealed["source"]
+        acceptance = acceptance_block(outcome.folder, run, source)
+        assert acceptance["evidence_sha256"] == sha((outcome.folder / "accepted.json").read_bytes())
         publish = {"snapshot": "experience-candidate", "experience_id": "exp-000000000001-01", "acceptance": acceptance}
         metadata = service.post(f"{path}/experience/v1", publish, expect=201)
         retired = service.post(f"{path}/retire/v1", {"name": "retired-online-ttt", "expected_policy_version": 1})
         assert retired["status"] == "released"
+
+        folder = tmp_path / "experiences" / "exp-000000000001-01" / "release"
+        replies = {"success-learn/intent.json": {"event": event}, "success-learn/response.json": receipt, "seal/response.json": sealed}
+        replies |= {"publish/response.json": metadata, "retire/response.json": retired}
+        write_evidence(tmp_path / "evidence", run, bundle, replies)
+        release = load_release(folder)
+        assert release.verify().passed
+        contents = read_snapshot(folder)
+        assert isinstance(contents, ReleaseContents)
+        links = check_evidence(tmp_path / "evidence", contents)
+        assert [link for link in links if link.status is CheckStatus.REFUSED] == []
+        followed = {link.name for link in links if link.status is CheckStatus.PASSED}
+        assert {"accepted.json ↔ evidence_sha256", "success-learn ↔ dataset.json", "updates ↔ policy_version", "gate sorry"} <= followed
+
         child = service.post(
             "/sessions/course-000000000001-02",
             {
@@ -106,9 +253,13 @@ def test_a_proof_found_over_http_becomes_an_experience_that_a_new_session_inheri
         assert child["lineage"]["source"] == source
         assert child["lineage"]["reset"] == ["optimizer", "rng", "buffer", "policy_version", "event_receipts"]
         assert (child["policy_version"], child["event_receipts"], child["buffer_metadata"]["events"]) == (0, {}, {})
-        from reaprover.snapshot import load_release
-
-        release = load_release(tmp_path / "experiences" / "exp-000000000001-01" / "release")
         model = service.runtime.backend.model  # type: ignore[attr-defined]  # the test knows which backend this is
         assert model.weights("course-000000000001-02").adapter == release.adapter
-        assert release.verify().passed
+        assert model.session("course-000000000001-02").optimizer_steps == 0
+
+
+def result_prompt(result: Any) -> str:
+    """The prompt of the proof's first state."""
+    from reaprover.model.prompt import reap_prompt
+
+    return reap_prompt(result.transitions[0].goals)
