@@ -1,4 +1,4 @@
-"""`reaprover eval`: measure an arm on problem sets, and report run folders."""
+"""`reaprover eval`: measure an arm on problem sets, report run folders, and ask a model's value heads about the states they kept."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ _ARMS = "catalogue, catalogue-drawn, or model, model-prior, uniform-value, base,
 
 
 def eval_(
-    folders: Annotated[list[Path] | None, Argument(help="With --report: folders of earlier runs.", show_default=False)] = None,
+    folders: Annotated[
+        list[Path] | None, Argument(help="With --report or --calibrate: folders of earlier runs.", show_default=False)
+    ] = None,
     evaluator: Annotated[str, Option("--evaluator", "-e", help=f"What is measured: {_ARMS}.")] = "catalogue",
     sets: Annotated[
         list[str] | None, Option("--set", help=f"A problem set or a JSONL file; may be repeated; default {', '.join(SET_NAMES)}.")
@@ -58,7 +60,13 @@ def eval_(
     ] = None,
     report: Annotated[bool, Option("--report", help="Run nothing; report the given folders.")] = False,
     solved: Annotated[list[str] | None, Option("--solved", help="With --report: list the solved problems of this set too.")] = None,
-    out: Annotated[Path | None, Option("--out", help="With --report: write NAME.md and NAME.json instead of printing.")] = None,
+    calibrate: Annotated[
+        Path | None, Option(help="Run no search; report the value heads of this model on the states that the given folders kept.")
+    ] = None,
+    reference: Annotated[
+        list[Path] | None, Option(help="With --calibrate: a run on training theorems, whose distances make the constants; may be repeated.")
+    ] = None,
+    out: Annotated[Path | None, Option(help="With --report or --calibrate: write NAME.md and NAME.json instead of printing.")] = None,
     as_json: Annotated[bool, Option("--json", help="Print one JSON document to stdout.")] = False,
     quiet: Annotated[bool, Option("--quiet", "-q", help="No progress on stderr.")] = False,
 ) -> None:
@@ -66,13 +74,20 @@ def eval_(
 
     One run folder holds one arm. The same command with the same --run-folder goes on with a run that was cut short.
     With --report the arms of several folders are compared: rates with Wilson intervals, pass@k, paired differences
-    with bootstrap intervals, costs, and outcomes of infrastructure apart.
+    with bootstrap intervals, costs, and outcomes of infrastructure apart. With --calibrate the distances of the
+    model's head, with and without its adapter, are compared with those of the proofs that were found.
     """
+    if report and calibrate is not None:
+        raise UsageError("eval: --report and --calibrate are two reports; ask for one at a time")
     if report:
         _report(folders or [], solved or [], out, as_json)
         return
+    settings = {"base": None if base is None else str(base), "max_tokens": max_tokens, "temperature": temperature, "top_k": top_k}
+    if calibrate is not None:
+        _calibrate(calibrate, folders or [], reference or [], settings, out, as_json)
+        return
     if folders:
-        raise UsageError("eval: folders are read with --report only; name the folder of a new run with --run-folder")
+        raise UsageError("eval: folders are read with --report or --calibrate; name the folder of a new run with --run-folder")
     config = _config(
         evaluator=evaluator,
         sets=tuple(sets or SET_NAMES),
@@ -86,7 +101,7 @@ def eval_(
         level=level,
         num_problems=problems,
         keep_states=keep_states,
-        model={"base": None if base is None else str(base), "max_tokens": max_tokens, "temperature": temperature, "top_k": top_k},
+        model=settings,
     )
     _run(
         config,
@@ -157,11 +172,24 @@ def _report(folders: list[Path], solved: list[str], out: Path | None, as_json: b
     unknown = [name for name in solved if name not in found["sets"]]
     if unknown:
         raise InputError("--solved", "names a set that no run holds", found=unknown[0], expected=", ".join(found["sets"]))
-    text = markdown(found) + "".join("\n" + solved_lists(found, name) for name in solved)
+    _put(found, markdown(found) + "".join("\n" + solved_lists(found, name) for name in solved), out, as_json)
+
+
+def _calibrate(model: Path, folders: list[Path], reference: list[Path], settings: dict[str, Any], out: Path | None, as_json: bool) -> None:
+    from reaprover.evals import ModelSettings
+    from reaprover.evals.heads import head_report, markdown
+
+    if not folders:
+        raise UsageError("--calibrate: no folder given; expected folders of runs of `reaprover eval --keep-states`")
+    found = head_report(model, folders, ModelSettings(**settings), reference=reference)
+    _put(found, markdown(found), out, as_json)
+
+
+def _put(found: dict[str, Any], text: str, out: Path | None, as_json: bool) -> None:
     whole = json.dumps(found, ensure_ascii=False, indent=1 if out else None) + "\n"
-    if out is not None:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        write_durably(Path(f"{out}.md"), text.encode())
-        write_durably(Path(f"{out}.json"), whole.encode())
-    else:
+    if out is None:
         sys.stdout.write(whole if as_json else text)
+        return
+    out.parent.mkdir(parents=True, exist_ok=True)
+    write_durably(Path(f"{out}.md"), text.encode())
+    write_durably(Path(f"{out}.json"), whole.encode())

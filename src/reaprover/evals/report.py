@@ -263,7 +263,7 @@ def markdown(found: Mapping[str, Any]) -> str:
     parts = [
         *_settings(arms),
         "",
-        *_table(("arm", *sets), ([arm["label"], *(_cell(arm["sets"].get(name)) for name in sets)] for arm in arms)),
+        *table(("arm", *sets), ([arm["label"], *(_cell(arm["sets"].get(name)) for name in sets)] for arm in arms)),
     ]
     parts += [
         "",
@@ -278,7 +278,7 @@ def markdown(found: Mapping[str, Any]) -> str:
             rows.append([arm["label"], *(f"{at[k]:.1%}" if k in at else "–" for k in ks)])
         parts += [
             "",
-            *_table(("arm, all sets", *(f"pass@{k}" for k in ks)), rows),
+            *table(("arm, all sets", *(f"pass@{k}" for k in ks)), rows),
             "",
             "pass@k: k trees, with k times the cost. –: no independent trees.",
         ]
@@ -287,15 +287,15 @@ def markdown(found: Mapping[str, Any]) -> str:
             [f"{d['a']} − {d['b']}", d["set"], d["num_problems"], f"{100 * d['difference']:+.1f}", _interval(d), d["only_a"], d["only_b"]]
             for d in found["differences"]
         ]
-        parts += ["", *_table(("difference", "set", "problems", "points", "95 % interval", "only the first", "only the second"), rows)]
+        parts += ["", *table(("difference", "set", "problems", "points", "95 % interval", "only the first", "only the second"), rows)]
         parts += ["", f"Paired by problem; bootstrap over problems ({found['num_bootstraps']} draws)."]
-    parts += ["", *_table(("arm", "attempts", *COSTS), _cost_rows(arms)), ""]
+    parts += ["", *table(("arm", "attempts", *COSTS), _cost_rows(arms)), ""]
     rows = []
     for arm in arms:
         whole = arm["sets"].get(ALL, next(iter(arm["sets"].values())))
         ended = ", ".join(f"{reason} {count}" for reason, count in arm["ended_by"].items())
         rows.append([arm["label"], whole["num_infrastructure"], whole["num_tainted"], whole["num_disproved"], arm["num_missing"], ended])
-    parts += _table(("arm", "infrastructure", "tainted", "disproved", "not attempted", "ended by"), rows)
+    parts += table(("arm", "infrastructure", "tainted", "disproved", "not attempted", "ended by"), rows)
     union = ", ".join(
         f"{name} {of['num_solved']} of {of['num_problems']} ({of['num_attempts']} attempts)" for name, of in found["cumulative"].items()
     )
@@ -312,7 +312,7 @@ def solved_lists(found: Mapping[str, Any], name: str) -> str:
         for problem, solved in trees.items():
             groups["every" if all(solved) else "some" if any(solved) else "none"].append(problem.rpartition("/")[2])
         rows.append([arm["label"], *(f"{len(group)}: {', '.join(group)}" if group else "0" for group in groups.values())])
-    return "\n".join(_table((f"{name}, by", "every tree", "some trees", "no tree"), rows)) + "\n"
+    return "\n".join(table((f"{name}, by", "every tree", "some trees", "no tree"), rows)) + "\n"
 
 
 def _settings(arms: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -338,7 +338,7 @@ def _settings(arms: Sequence[Mapping[str, Any]]) -> list[str]:
     facts = (
         f"Lean: {', '.join(toolchains)}. Machine: {'; '.join(machines)}. Split: {', '.join(sorted({str(arm['split']) for arm in arms}))}."
     )
-    return [*_table(("arm", "evaluator", "search", "limit", "K", "seeds", "level", "processes"), rows), "", facts]
+    return [*table(("arm", "evaluator", "search", "limit", "K", "seeds", "level", "processes"), rows), "", facts]
 
 
 def _cell(rates: Mapping[str, Any] | None) -> str:
@@ -365,6 +365,7 @@ def _number(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.2f}" if value < 10 else f"{value:.1f}"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
+def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
+    """The lines of a Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines]
