@@ -219,3 +219,18 @@ def test_a_folder_without_release_and_weights_is_no_model_folder(small: Small, t
     assert find_model_folder(small.base) is None
     with pytest.raises(InputError, match="base/ and release/"):
         _load(tmp_path)
+
+
+def test_the_shipped_model_is_one_that_verifies_or_there_is_none() -> None:
+    from reaprover.model.loading import shipped_model
+    from reaprover.snapshot.model_folder import verify_model_folder
+    from reaprover.snapshot.reading import Level
+
+    folder = shipped_model()
+    if folder is None:
+        assert not (Path(__file__).parent.parent.parent / "src" / "reaprover" / "shipped" / "tiny").exists()
+        return
+    report = verify_model_folder(folder)
+    assert report.passed
+    assert report.level is Level.EVIDENCE
+    assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) <= 25_000_000

@@ -26,7 +26,9 @@ from reaprover.snapshot.card import model_card
 from reaprover.snapshot.compare import ReleaseDiff, compare_releases
 from reaprover.snapshot.evidence import check_evidence
 from reaprover.snapshot.explanation import explain, facts
+from reaprover.snapshot.identity import RELEASE
 from reaprover.snapshot.imports import import_head, import_payload, restore_release
+from reaprover.snapshot.model_folder import find_model_folder, require_release
 from reaprover.snapshot.peft import ImportedWeights, export_peft, import_peft, write_peft
 from reaprover.snapshot.reading import Expectations, LiveContents, ReleaseContents, read_snapshot
 from reaprover.snapshot.refusal import refuse
@@ -70,7 +72,7 @@ class AdapterDtype(StrEnum):
     BFLOAT16 = "bfloat16"
 
 
-Folder = Annotated[Path, typer.Argument(help="Folder with manifest.json, session.json and backend.json.")]
+Folder = Annotated[Path, typer.Argument(help="Folder with manifest.json, session.json and backend.json, or a model folder with release/.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 DtypeOption = Annotated[AdapterDtype, typer.Option("--adapter-dtype", help="What the adapter must be.")]
 LinkRoot = Annotated[Path | None, typer.Option("--link-root", help="Allow files that are links into this folder (a hub's cache).")]
@@ -90,7 +92,13 @@ def verify(
     link_root: LinkRoot = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a snapshot and say how far the check goes. Exit 0 if everything holds, 1 if it is refused."""
+    """Check a snapshot and say how far the check goes. Exit 0 if everything holds, 1 if it is refused.
+
+    A model folder is checked with the base and the evidence that it holds.
+    """
+    if find_model_folder(path) is not None:
+        parts = require_release(path)
+        path, base, evidence = parts.path / RELEASE, base or parts.base, evidence or parts.evidence
     expect = Expectations(
         experience_weights_sha256=pin_weights,
         experience_snapshot_sha256=pin_snapshot,
@@ -248,8 +256,12 @@ def gc(
 
 
 def _read(path: Path, adapter_dtype: AdapterDtype, link_root: Path | None = None) -> ReleaseContents | LiveContents:
+    base = None
+    if find_model_folder(path) is not None:
+        parts = require_release(path)
+        path, base = parts.path / RELEASE, parts.base
     with _progress() as on_progress:
-        expect = Expectations(adapter_dtype=dtype_named(adapter_dtype.value), link_root=link_root)
+        expect = Expectations(adapter_dtype=dtype_named(adapter_dtype.value), link_root=link_root, base=base)
         return read_snapshot(path, expect, on_progress=on_progress)
 
 

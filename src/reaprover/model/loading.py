@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 SESSION = "prove"
 """Session id of a model loaded for proving."""
 
+SHIPPED = "tiny"
+"""Name of the model that comes with this package."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelOptions:
@@ -40,6 +43,12 @@ class ModelOptions:
     dtype: str | None = None
     quantization: str | None = None
     gguf_file: str | None = None
+
+
+def shipped_model() -> Path | None:
+    """The model folder that comes with this package; None if it has none, or lies in an archive."""
+    folder = Path(__file__).parent.parent / "shipped" / SHIPPED
+    return folder if (folder / "release" / "manifest.json").is_file() else None
 
 
 def is_address(spec: str) -> bool:

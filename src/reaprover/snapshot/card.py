@@ -6,15 +6,22 @@ signatures. The texts say so.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from reaprover.core.canonical import JsonObject, JsonValue
+from reaprover.errors import InputError
 from reaprover.snapshot.contract import Contract
 
 if TYPE_CHECKING:
+    from reaprover.snapshot.manifest import Manifest
     from reaprover.snapshot.reading import ReleaseContents
+    from reaprover.snapshot.session import ReleaseSession
 
 REAL_PROVER = "FrenzyMath/REAL-Prover"
 UPSTREAM = "Qwen/Qwen2.5-Math-7B"
+REQUIRED_SECTIONS = ("Summary", "Data", "Training", "Results", "Limits")
+"""What the card of a model of our own must say, in this order."""
 
 
 def notice(contract: Contract) -> str:
@@ -36,6 +43,11 @@ def notice(contract: Contract) -> str:
             "Keep the attribution and the licence of the base model in every copy and derivative.",
         ]
     return "\n".join(lines) + "\n"
+
+
+def own_notice(name: str) -> str:
+    """Attribution of a model of our own."""
+    return f"{name}\nCopyright 2026 the reaprover authors\n\nLicensed under the Apache License, Version 2.0; see LICENSE.\n"
 
 
 def model_card(contents: ReleaseContents) -> str:
@@ -136,3 +148,124 @@ release.to_peft("adapter")   # a folder that PEFT loads on the base model
 - Nothing here says how well the weights work on other theorems; no benchmark result is implied.
 - The adapter fits the base model and revision above only, and is not a general-purpose chat model.
 """
+
+
+def own_model_card(name: str, sections: JsonObject, contract: Contract, session: ReleaseSession, manifest: Manifest) -> str:
+    """The card of a model that was trained from nothing and comes with its base: a model folder's `README.md`.
+
+    Args:
+        name: of the model, the card's title.
+        sections: title to content, in order: a text; a list of texts (bullets); an object (a table of two columns); a list of objects
+            with the same keys (a table with a row each). All of `REQUIRED_SECTIONS` must be there.
+        contract: the contract.
+        session, manifest: of the release.
+
+    Raises:
+        InputError: a section is missing, empty, or of another form.
+    """
+    missing = [title for title in REQUIRED_SECTIONS if not sections.get(title)]
+    if missing:
+        raise InputError(
+            "card",
+            "lacks sections",
+            found=", ".join(sections) or "none",
+            expected=", ".join(missing),
+            advice="say it, also if it is little",
+        )
+    order = [*REQUIRED_SECTIONS, *(title for title in sections if title not in REQUIRED_SECTIONS)]
+    body = "\n\n".join(f"## {title}\n\n{_section(title, sections[title])}" for title in order)
+    source, fingerprint = session.source, contract.fingerprint
+    weights = fingerprint.get("weights")
+    num_bytes = sum(int(str(w.get("size"))) for w in weights if isinstance(w, dict)) if isinstance(weights, list) else 0
+    return f"""---
+license: apache-2.0
+library_name: reaprover
+tags:
+  - lean4
+  - theorem-proving
+  - lora
+  - value-head
+---
+
+# {name}
+
+{body}
+
+## Files
+
+| part | what it is |
+|---|---|
+| `base/` | the frozen base: configuration, tokenizer, {num_bytes:,} bytes of weights as safetensors |
+| `release/` | adapter and value head in the format `{"reap.gpu.snapshot.v1"}`, with provenance and acceptance |
+| `evidence/` | the proof, and the record of its check, that the acceptance rests on |
+| `figures.json` | the figures of this card for programs |
+
+## Identity
+
+| | |
+|---|---|
+| experience | `{session.experience_id}` |
+| weights (`backend.json`) | `{manifest.backend.sha256}` |
+| manifest | `{manifest.sha256}` |
+| contract | `{contract.sha256}` |
+| base | `{fingerprint.get("repository")}`, revision `{fingerprint.get("revision")}`, identity `{contract.document.get("base_sha256")}` |
+| shape | hidden size {contract.hidden_size}, LoRA rank {contract.lora_rank}, alpha {contract.lora_alpha} |
+| session | `{source.session_id}`, {source.policy_version} updates, parent {_parent(source.parent_experience_id)} |
+| accepted proof | of theorem `{source.theorem_id}`, evidence `{session.acceptance.evidence_sha256}` |
+
+## Verify
+
+In this folder:
+
+```sh
+reaprover snapshot verify . --expect-sha256 {manifest.backend.sha256}
+```
+
+It compares every file of the base with the contract, every byte of the release with its manifest, and follows every link from the
+acceptance to the proof. Hashes are not signatures: compare the sha256 above with one from a place that you trust. To check the proof
+itself again, run `reaprover check evidence/proof/proof.lean`.
+
+## Use
+
+```sh
+reaprover prove --model . --statement "∀ p q : Prop, p ∧ q → q ∧ p"
+```
+
+## Licence
+
+Apache License 2.0: base, adapter, head and texts. The base was trained from random initialisation; no other model's weights are in it.
+"""
+
+
+def _parent(experience_id: str | None) -> str:
+    return f"`{experience_id}`" if experience_id else "none (started fresh)"
+
+
+def _section(title: str, content: JsonValue) -> str:
+    match content:
+        case str():
+            return content.strip()
+        case dict():
+            return _table(("", ""), [(key, value) for key, value in content.items()])
+        case list() if all(isinstance(item, str) for item in content):
+            return "\n".join(f"- {item}" for item in content)
+        case [dict() as first, *_] if all(isinstance(item, dict) and list(item) == list(first) for item in content):
+            return _table(tuple(first), [tuple(item.values()) for item in content if isinstance(item, Mapping)])
+        case _:
+            raise InputError(
+                f"card, section {title}", "has another form", expected="a text, a list of texts, an object, or objects with the same keys"
+            )
+
+
+def _table(head: tuple[str, ...], rows: list[tuple[JsonValue, ...]]) -> str:
+    lines = [head, ("---",) * len(head), *rows]
+    return "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
+
+
+def _cell(value: JsonValue) -> str:
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "–"}[value]
+    if isinstance(value, int):
+        return f"{value:,}"
+    text = f"{value:.4g}" if isinstance(value, float) else str(value)
+    return text.replace("|", "\\|").replace("\n", " ")

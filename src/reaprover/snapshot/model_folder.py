@@ -5,7 +5,8 @@ MODEL/
   base/           the frozen base: configuration, tokenizer, weights
   release/        manifest.json, session.json, backend.json      a published model
   evidence/       what its acceptance rests on                   (with a release)
-  README.md       the model card                                 (with a release)
+  figures.json    the figures of the card                        (with a release)
+  README.md, LICENSE, NOTICE                                     (with a release)
   peft/           adapter and value head as safetensors          weights on the way there
   contract.json   their contract
   weights.json    sizes and hashes of the last two
@@ -20,27 +21,35 @@ Decision: the base is linked into each folder of weights where the file system c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from reaprover.core.canonical import JsonError, JsonObject, canonical_json, parse_json
 from reaprover.core.durable import Content, publish_folder
+from reaprover.errors import InputError
 from reaprover.snapshot.base import check_base
+from reaprover.snapshot.card import own_model_card, own_notice
 from reaprover.snapshot.contract import Contract, check_contract
+from reaprover.snapshot.evidence import SCHEMA as BUNDLE_SCHEMA
+from reaprover.snapshot.evidence import check_evidence
 from reaprover.snapshot.fields import require_keys, require_object, require_schema, require_sha256_text
-from reaprover.snapshot.identity import BESIDE, MANIFEST, RELEASE, is_sha256
+from reaprover.snapshot.identity import BACKEND, BESIDE, MANIFEST, RELEASE, SESSION, is_sha256
 from reaprover.snapshot.payload import check_group, implied_base_shape, implied_shapes, value_head_shapes
 from reaprover.snapshot.peft import ADAPTER_FILE, CONFIG_FILE, HEAD_FILE, NOTICE_FILE, import_peft, peft_files
+from reaprover.snapshot.reading import Expectations, Level, ReleaseContents
 from reaprover.snapshot.refusal import from_json, refuse
+from reaprover.snapshot.report import CheckStatus, VerifyReport, verify_snapshot
 from reaprover.snapshot.safetensors_file import MAX_FILE_BYTES, read_regular_file
+from reaprover.snapshot.session import Source
 from reaprover.snapshot.tensors import Dtype, TensorGroup
-from reaprover.snapshot.writing import record_of
+from reaprover.snapshot.writing import ReleaseDraft, ReleaseParts, assemble_release, record_of
 
 BASE, PEFT, EVIDENCE, CARD_FILE = "base", "peft", "evidence", "README.md"
 CONTRACT_FILE, WEIGHTS_FILE = "contract.json", "weights.json"
-WEIGHTS_SCHEMA = "reaprover.weights.v1"
+WEIGHTS_SCHEMA, FIGURES_SCHEMA = "reaprover.weights.v1", "reaprover.figures.v1"
 _LISTED = (CONTRACT_FILE, *(f"{PEFT}/{name}" for name in (ADAPTER_FILE, CONFIG_FILE, HEAD_FILE, NOTICE_FILE)))
 _MAX_JSON_BYTES = 1024 * 1024
 
@@ -170,6 +179,118 @@ def read_weights(folder: str | Path) -> SavedWeights:
     imported = import_peft(folder / PEFT, contract=contract.document)
     assert imported.adapter is not None
     return SavedWeights(sha256, contract, imported.adapter, imported.value_head)
+
+
+def publish_model_folder(
+    folder: str | Path,
+    saved: str | Path,
+    *,
+    name: str,
+    experience_id: str,
+    source: Source,
+    evidence_sha256: str,
+    evidence: Mapping[str, bytes],
+    sections: JsonObject,
+    max_bytes: int | None = None,
+) -> ReleaseParts:
+    """Publish a model: base, release, evidence, card, licence, all at once or nothing.
+
+    What was written is read back before it gets its name: the release with its base, and every link of the evidence.
+
+    Args:
+        folder: the model folder; it must not exist.
+        saved: the folder of its weights, made by `save_weights`.
+        name: of the model, for its card.
+        experience_id, source, evidence_sha256: of the release, see `ReleaseDraft`.
+        evidence: files of the evidence bundle (spec acceptance.md, section 8) by name; what depends on the release (`seal/`, `publish/`,
+            `retire/`, `manifest.json`) is added.
+        sections: of the card, see `card.own_model_card`.
+        max_bytes: of the whole folder; None does not limit.
+
+    Raises:
+        SnapshotExists: `already_exists`.
+        SnapshotRefusal: weights, base or release would be refused by a reader.
+        InputError: evidence that does not belong to the release, a card without a section, or too large a folder.
+        InfrastructureError: the disk refuses.
+    """
+    target, weights = Path(folder), read_weights(saved)
+    base = Path(saved) / BASE
+    check_base(base, weights.contract)
+    draft = ReleaseDraft(experience_id, source, evidence_sha256, weights.contract.document, weights.adapter, weights.value_head)
+    parts = assemble_release(draft)
+    if source.snapshot_sha256 != weights.sha256:
+        raise InputError("source: snapshot_sha256", "names other weights", found=source.snapshot_sha256[:80], expected=weights.sha256)
+    from importlib.resources import files as package_files  # late: slow to import, and needed here only
+
+    licence = package_files("reaprover.snapshot").joinpath("apache-2.0.txt").read_bytes()
+    files: dict[str, Content | Callable[[], Content]] = {
+        f"{BASE}/{path.name}": path.read_bytes() for path in sorted(base.iterdir()) if path.is_file() and path.name not in BESIDE
+    }
+    files |= {f"{RELEASE}/{SESSION}": parts.session.to_bytes(), f"{RELEASE}/{BACKEND}": parts.make_backend}
+    files |= {f"{EVIDENCE}/{name}": data for name, data in _bundle(evidence, parts, (Path(saved) / WEIGHTS_FILE).read_bytes()).items()}
+    files["figures.json"] = canonical_json({"schema_version": FIGURES_SCHEMA, "name": name, "sections": sections})
+    files[CARD_FILE] = own_model_card(name, sections, weights.contract, parts.session, parts.manifest).encode()
+    files |= {"LICENSE": licence, "NOTICE": own_notice(name).encode(), f"{RELEASE}/{MANIFEST}": parts.manifest.to_bytes()}
+    num_bytes = parts.manifest.backend.num_bytes + sum(len(data) for data in files.values() if isinstance(data, bytes))
+    if max_bytes is not None and num_bytes > max_bytes:
+        raise InputError(str(target), "would be too large", found=f"{num_bytes:,} bytes", expected=f"at most {max_bytes:,}")
+    if target.exists() or target.is_symlink():
+        raise refuse("already_exists", "", str(target), found="something of this name", expected="a new name")
+    with TemporaryDirectory(prefix="reaprover-model-") as trial:  # a reader has to accept it before anybody sees it
+        publish_folder(Path(trial) / "model", files)
+        report = verify_model_folder(Path(trial) / "model")
+    if report.level is not Level.EVIDENCE or not report.passed:
+        bad = [check for check in report.checks if check.status is CheckStatus.REFUSED or check.level is Level.EVIDENCE]
+        found = "; ".join(f"{check.name}: {check.detail}" for check in bad if check.status is not CheckStatus.PASSED)
+        raise InputError("evidence", "does not belong to the release", found=found[:400], expected="links that all hold")
+    try:
+        publish_folder(target, files)
+    except FileExistsError:
+        raise refuse("already_exists", "", str(target), found="something of this name", expected="a new name") from None
+    return parts
+
+
+def verify_model_folder(folder: Path, *, expect_sha256: str | None = None) -> VerifyReport:
+    """Verify a published model from its folder alone: release, base and evidence.
+
+    Raises:
+        InputError: no model folder, or one of weights in training.
+        InfrastructureError, PrerequisiteError: see `verify_snapshot`.
+    """
+    found = require_release(folder)
+    report, contents = verify_snapshot(found.path / RELEASE, Expectations(base=found.base), expect_sha256=expect_sha256)
+    if found.evidence is not None and isinstance(contents, ReleaseContents):
+        report = report.with_evidence(check_evidence(found.evidence, contents))
+    return report
+
+
+def require_release(folder: Path) -> ModelFolder:
+    """The parts of a model folder that has a release.
+
+    Raises:
+        InputError: it is none, or has weights in training only.
+    """
+    found = find_model_folder(folder)
+    if found is None or found.release is None:
+        kind = "no model folder" if found is None else "weights in training, accepted by nobody"
+        raise InputError(str(folder), "holds no release", found=kind, expected=f"{BASE}/ and {RELEASE}/")
+    return found
+
+
+def _bundle(evidence: Mapping[str, bytes], parts: ReleaseParts, weights: bytes) -> dict[str, bytes]:
+    """The evidence with what follows from the release, and its manifest."""
+    source = parts.session.source
+    files = dict(evidence)
+    files["seal/response.json"] = canonical_json({"snapshot": source.snapshot, "source": source.to_json()})
+    files[f"seal/{WEIGHTS_FILE}"] = weights
+    files["publish/response.json"] = parts.session.to_bytes()
+    files["retire/response.json"] = canonical_json({"policy_version": source.policy_version, "status": "these weights are final"})
+    listed: JsonObject = {}
+    for name, data in sorted(files.items()):
+        found = record_of([data])
+        listed[name] = {"bytes": found.num_bytes, "sha256": found.sha256, "source": name}
+    files[MANIFEST] = canonical_json({"schema_version": BUNDLE_SCHEMA, "session_id": source.session_id, "files": listed})
+    return files
 
 
 def _record(contract: Contract, files: dict[str, Iterable[bytes | memoryview]]) -> bytes:

@@ -62,15 +62,46 @@ def write_release(folder: Path, draft: ReleaseDraft) -> Manifest:
         SnapshotRefusal: the draft would be refused by a reader, with that reader's code.
         InfrastructureError: the disk refuses.
     """
+    parts = assemble_release(draft)
+    publish_snapshot(folder, parts.session.to_bytes(), parts.make_backend, parts.manifest)
+    return parts.manifest
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseParts:
+    """A release that is ready to be written.
+
+    Attributes:
+        session: its `session.json`.
+        manifest: its `manifest.json`.
+        make_backend: makes the blocks of its `backend.json`, the same each time.
+    """
+
+    session: ReleaseSession
+    manifest: Manifest
+    make_backend: Callable[[], Iterator[bytes]]
+
+
+def assemble_release(draft: ReleaseDraft) -> ReleaseParts:
+    """Check a draft as a reader would and work out its files; nothing is written.
+
+    Raises:
+        SnapshotRefusal: the draft would be refused by a reader, with that reader's code.
+    """
     check_draft(draft)
     payload = {ADAPTER: dict(draft.adapter), VALUE_HEAD: state_dict_items(draft.value_head)}
-    return publish_release(
-        folder,
+    return _assembled(
         lambda weights_sha256: ReleaseSession(
             draft.experience_id, draft.source, Acceptance(draft.kind, draft.evidence_sha256), weights_sha256
         ),
         lambda: release_backend_blocks(draft.contract, archive_blocks(payload)),
     )
+
+
+def _assembled(make_session: Callable[[str], ReleaseSession], make_backend: Callable[[], Iterator[bytes]]) -> ReleaseParts:
+    backend = record_of(make_backend())
+    session = make_session(backend.sha256)
+    return ReleaseParts(session, Manifest(session.experience_id, RELEASE, record_of([session.to_bytes()]), backend), make_backend)
 
 
 def publish_release(
@@ -79,12 +110,9 @@ def publish_release(
     make_backend: Callable[[], Iterator[bytes]],
 ) -> Manifest:
     """Publish a release whose `backend.json` comes in blocks; it is made twice, once for its hash, once for the disk."""
-    backend = record_of(make_backend())
-    session = make_session(backend.sha256)
-    session_bytes = session.to_bytes()
-    manifest = Manifest(session.experience_id, RELEASE, record_of([session_bytes]), backend)
-    publish_snapshot(folder, session_bytes, make_backend, manifest)
-    return manifest
+    parts = _assembled(make_session, make_backend)
+    publish_snapshot(folder, parts.session.to_bytes(), parts.make_backend, parts.manifest)
+    return parts.manifest
 
 
 def publish_snapshot(folder: Path, session: bytes, make_backend: Callable[[], Content], manifest: Manifest) -> None:
