@@ -183,11 +183,12 @@ def _toy() -> tuple[Backend, tuple[Served, ...]]:
 
 
 def _model(choice: _ModelChoice) -> tuple[Backend, tuple[Served, ...]]:
+    from reaprover.model.head_artifact import read_head_artifact
     from reaprover.model.loading import base_of
     from reaprover.model.policy_value import PolicyValueModel, Weights
     from reaprover.runtime.model_backend import ModelBackend
     from reaprover.serve.app import Served
-    from reaprover.snapshot import check_contract, import_head, load_release
+    from reaprover.snapshot import check_contract, load_release
 
     releases: list[Release] = []
     document: JsonObject | None = None
@@ -210,18 +211,9 @@ def _model(choice: _ModelChoice) -> tuple[Backend, tuple[Served, ...]]:
         raise UsageError(f"--gamma: found {choice.gamma}, expected {config['gamma']}, as the contract says")
     head = None
     if choice.head is not None:
-        import hashlib
-
-        found = hashlib.sha256(choice.head.read_bytes()).hexdigest()
-        if found != choice.head_sha256:
-            raise UsageError(f"--categorical-value-artifact-sha256: found {found}, expected {choice.head_sha256}")
-        value_config = config["categorical_value"]
-        assert isinstance(value_config, dict)
-        artifact = value_config["artifact"]
-        assert isinstance(artifact, dict)
-        if choice.head_role != artifact["artifact_role"]:
-            raise UsageError(f"--categorical-value-artifact-role: found {choice.head_role}, expected {artifact['artifact_role']}")
-        head = import_head(choice.head, contract=document).value_head
+        assert choice.head_sha256 is not None
+        assert choice.head_role is not None
+        head = read_head_artifact(choice.head, sha256=choice.head_sha256, role=choice.head_role, contract=checked).head
     options = ModelOptions(base=choice.base, allow_other_base=choice.allow_other_base, device=choice.device, dtype=choice.dtype)
     base = base_of(checked, options, choice.releases[0] if choice.releases else choice.contract or Path())
     model = PolicyValueModel(base, checked)
