@@ -1,7 +1,7 @@
 """`reaprover course`: a family of lessons, each searched, checked and published in phases that are never repeated.
 
 A course is a folder with `plan.json`. Without `runtime.json` everything runs here, and nothing is learnt or published. With
-it, sessions whose searches left their records in outputs/ are sealed, published and retired at the model server.
+it, sessions of the model server whose searches left their records in outputs/ are sealed, published and retired there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import typer
 
 from reaprover.cli.acceptance import load_checker
 from reaprover.core import Outcome
-from reaprover.core.canonical import JsonObject, canonical_json, parse_json
+from reaprover.core.canonical import JsonError, JsonObject, canonical_json, parse_json
 from reaprover.core.declaration import parse_theorems
 from reaprover.errors import InfrastructureError, InputError, UsageError
 from reaprover.verify.acceptance import MARKER, check_session, environment_sha256
@@ -201,7 +201,7 @@ def _preflight(journal: Journal, lesson: Lesson, checker: StrictChecker) -> byte
 
 def _search(journal: Journal, lesson: Lesson, checker: StrictChecker, seconds: float) -> None:
     """Search here, without learning, and leave the records that a search leaves."""
-    from reaprover.cli.wiring import load_evaluator
+    from reaprover.policy import CataloguePolicy
     from reaprover.prover import Prover
     from reaprover.search import Budget, search_config
 
@@ -211,7 +211,7 @@ def _search(journal: Journal, lesson: Lesson, checker: StrictChecker, seconds: f
     limits = Budget(num_simulations=budgets.search_steps, num_nodes=budgets.max_nodes, wall_s=seconds)
     out = folder / "outputs" / lesson.session_id
     out.mkdir(parents=True, exist_ok=True)
-    with Prover(checker.toolchain, load_evaluator("catalogue")) as prover:
+    with Prover(checker.toolchain, CataloguePolicy()) as prover:
         result = prover.attempt(theorem, search_config("best-first", budget=limits), folder=out / "search")
     solved = result.outcome is Outcome.PROVED
     own: dict[str, Any] = {"session_id": lesson.session_id}
@@ -250,7 +250,12 @@ def _server_contract(journal: Journal) -> str:
 
 
 def _post(journal: Journal, path: str, body: JsonObject) -> bytes:
-    return _request(journal, "POST", path, body)
+    """The answer in canonical form: that of a publication is then the release's `session.json`, byte for byte."""
+    answer = _request(journal, "POST", path, body)
+    try:
+        return canonical_json(parse_json(answer))
+    except JsonError:
+        return answer  # no JSON: `judge` says so
 
 
 def _request(journal: Journal, method: str, path: str, body: JsonObject | None) -> bytes:

@@ -168,11 +168,14 @@ def import_evidence(run_folder: Path, folder: Path) -> dict[str, Any]:
     )
     _same_request(request.record, own.record)
     checks, marks = run_folder / "proof-check", run_folder / "verification-imports"
+    given = folder / "proof-check" / session_id
+    if not given.is_dir():
+        raise AcceptanceError(str(given), "is not there", expected="evidence", advice="`reaprover acceptance check` on that machine first")
     staging = checks / f".{session_id}.import-{secrets.token_hex(8)}"
     staged, target = staging / session_id, checks / session_id
     try:
         staged.mkdir(parents=True)
-        for path in sorted((folder / "proof-check" / session_id).iterdir()):
+        for path in sorted(given.iterdir()):
             if path.name not in _EVIDENCE:
                 raise AcceptanceError(str(path), "does not belong to the evidence", expected=", ".join(_EVIDENCE))
             write_new(staged / path.name, read_file(path))

@@ -172,8 +172,6 @@ class Journal:
         left_out = set() if runtime.has_success_learning else {Phase.SUCCESS_LEARN}
         if online and not online.get("updates") and not runtime.has_success_learning:
             left_out |= {Phase.SEAL, Phase.PUBLISH}  # a lesson without updates publishes nothing
-        if online and not online.get("has_session"):
-            left_out |= set(PHASES) - LOCAL
         return tuple(phase for phase in PHASES if phase not in left_out)
 
     def standing(self) -> Standing:

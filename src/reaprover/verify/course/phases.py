@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from reaprover.core.canonical import JsonError, JsonObject, parse_json
+from reaprover.core.canonical import JsonError, JsonObject, canonical_text, parse_json
 from reaprover.errors import InputError
 from reaprover.verify.acceptance import acceptance_block, read_inputs, validate
 from reaprover.verify.compile import sha256
@@ -32,7 +32,12 @@ def prepare(journal: Journal, lesson: Lesson, phase: Phase) -> JsonObject:
         case Phase.PREFLIGHT:
             return {"input_file": lesson.input_file, "theorem": lesson.theorem, "theorem_sha256": lesson.theorem_sha256}
         case Phase.ONLINE:
-            return {"budgets": course.plan.budgets.to_json(), "pins": journal.pins(lesson)}
+            pins = journal.pins(lesson)
+            if course.runtime is not None and online_response(course.folder, lesson) is None:
+                start = "fresh" if pins is None else f"from {canonical_text(pins)}"
+                advice = f"search it in session {lesson.session_id} of the server, started {start}; then run the course again"
+                raise InputError(f"outputs/{lesson.session_id}", "holds no records of a search", advice=advice)
+            return {"budgets": course.plan.budgets.to_json(), "pins": pins}
         case Phase.VERIFY:
             if (
                 course.runtime is not None
@@ -146,7 +151,6 @@ def _judge_online(journal: Journal, lesson: Lesson, record: Mapping[str, Any]) -
     facts: JsonObject = {
         "status": str(record.get("status"))[:80],
         "updates": updates if isinstance(updates, int) and not isinstance(updates, bool) else 0,
-        "has_session": session.get("endpoints", True) is not None,
     }
     evidence = tuple(f"outputs/{lesson.session_id}/{name}" for name in ("session.json", "result.json", "online-result.json"))
     gamma = session.get("gamma")

@@ -1,0 +1,199 @@
+"""`reaprover course` and `reaprover acceptance`: from sources to evidence, alone on this machine and with a server."""
+
+from __future__ import annotations
+
+import json
+import platform
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reaprover.cli import run
+from reaprover.core.canonical import canonical_json
+from reaprover.lean.toolchain import EmbeddedToolchain
+from reaprover.verify.acceptance import environment_sha256
+from reaprover.verify.course import APPROVAL_CHECKS, read_plan
+from reaprover.verify.strict import StrictChecker
+
+from ..serve.service import Service, running
+from ..verify.runs import sha
+
+pytestmark = [
+    pytest.mark.lean,
+    pytest.mark.skipif(sys.platform != "linux" or platform.machine() != "x86_64", reason="the embedded Lean runs on Linux x86_64 only"),
+]
+
+FIRST = "theorem swap (p q : Prop) : p ∧ q → q ∧ p := by\n  reapTrainingMCTS\n"
+TARGET = "theorem Foo.twice (p : Prop) : p → p ∧ p := by\n  reapTrainingMCTS\n"
+SCRIPTS = {"swap": "intro h\nexact ⟨h.2, h.1⟩", "Foo.twice": "intro h\nexact ⟨h, h⟩"}
+CONFIRM = [word for name in APPROVAL_CHECKS for word in ("--confirm", name)]
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    (tmp_path / "swap.lean").write_text(FIRST)
+    (tmp_path / "twice.lean").write_text(TARGET)
+    folder = tmp_path / "course"
+    assert run(["course", "plan", str(folder), str(tmp_path / "swap.lean"), str(tmp_path / "twice.lean"), "--family", "pairs"]) == 0
+    return folder
+
+
+def test_a_course_is_searched_and_checked_here(course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, target = read_plan(course).lessons
+    assert (first.theorem, target.theorem) == ("swap", "Foo.twice")
+    assert run(["course", "run", str(course), "--until", "preflight"]) == 0
+    assert f"ready at {first.session_id} online" in capsys.readouterr().out
+    assert run(["course", "run", str(course)]) == 0
+    assert "finished" in capsys.readouterr().out
+    assert run(["course", "status", str(course), "--json"]) == 0
+    results = json.loads(capsys.readouterr().out)["results"]
+    for lesson in (first, target):
+        accepted = course / "proof-check" / lesson.session_id / "accepted.json"
+        assert results[lesson.session_id]["verify"]["evidence_sha256"] == sha(accepted.read_bytes())
+        assert results[lesson.session_id]["publish"] is None, "nothing was learnt, so nothing is published"
+        assert run(["verify-receipt", str(accepted.parent), "--run", str(course)]) == 0
+    assert run(["course", "recover", str(course)]) == 2, "nothing is blocked"
+
+
+def test_a_proof_is_checked_by_another_and_its_evidence_comes_back(
+    course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lesson = read_plan(course).lessons[0]
+    assert run(["course", "run", str(course), "--until", "online"]) == 0
+    request = tmp_path / "request"
+    export = ["acceptance", "export", str(course), lesson.session_id, str(request)]
+    assert run(export) == 0
+    assert run(export) == 2, "a folder is exported once"
+    assert run(["acceptance", "import", str(course), str(request)]) == 2, "nobody has checked it yet"
+    assert not (course / "proof-check" / lesson.session_id).exists()
+    capsys.readouterr()
+    assert run(["acceptance", "check", str(request)]) == 0
+    evidence = capsys.readouterr().out.split()[-1]
+    assert run(["acceptance", "check", str(request)]) == 2, "a check is made once"
+    assert run(["acceptance", "import", str(course), str(request)]) == 0
+    said = capsys.readouterr()
+    assert evidence in said.out
+    assert "not cryptographic remote attestation" in said.out
+    assert run(["course", "run", str(course)]) == 0
+    record = json.loads((course / "ops" / "01-verify" / "complete.json").read_bytes())
+    assert record["result"]["evidence_sha256"] == evidence
+    source = {"session_id": lesson.session_id, "theorem_id": lesson.theorem_sha256}
+    (tmp_path / "source.json").write_text(json.dumps(source))
+    capsys.readouterr()
+    assert run(["acceptance", "block", str(course), lesson.session_id, "--source", str(tmp_path / "source.json")]) == 0
+    block = json.loads(capsys.readouterr().out)
+    wanted = {"kind": "independent-lean", "completed": True, "passed": True, "evidence_sha256": evidence, "source": source}
+    assert block == wanted
+
+
+def learn(service: Service, course: Path, lesson: Any, pins: dict[str, Any] | None) -> None:
+    """A search in a session of the server, with one learning step, as its client leaves it."""
+    create = {"theorem_id": lesson.theorem_sha256, **(pins or {})}
+    service.post(f"/sessions/{lesson.session_id}", create, expect=201)
+    event = {"kind": "toy", "event_id": f"{lesson.session_id}.s0.n0", "session_id": lesson.session_id, "policy_version": 0, "reward": 1.0}
+    service.post(f"/sessions/{lesson.session_id}/learn/v1", {"expected_policy_version": 0, "event": event})
+    out = course / "outputs" / lesson.session_id
+    out.mkdir(parents=True)
+    own = {"session_id": lesson.session_id}
+    script = SCRIPTS[lesson.theorem]
+    ended = {"status": "completed", "root_verified": True, "returncode": 0, "error": None, "optimizer_updates": 1}
+    (out / "session.json").write_text(json.dumps({**own, "theorem_sha256": lesson.theorem_sha256, "gamma": 0.99}))
+    (out / "result.json").write_text(json.dumps({**own, "solved": True, "status": "solved", "proof_script": script}))
+    (out / "online-result.json").write_text(json.dumps({**own, **ended}))
+
+
+def test_a_family_is_published_lesson_after_lesson_and_every_release_is_proved_by_its_bundle(
+    course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = read_plan(course)
+    first, target = plan.lessons
+    toolchain = EmbeddedToolchain.find()
+    toolchain.prepare()
+    with running(tmp_path) as service:
+        contract = service.ask("GET", "/initialization-contract")[1]
+        runtime = {
+            "project_dir": "",
+            "lean_bin": "lean",
+            "gpu_base_url": service.url,
+            "scoring_mode": "tokenwise",
+            "model_context_tokens": 4096,
+            "http_timeout_seconds": 60,
+            "barrier_timeout_seconds": 61,
+            "max_request_body_bytes": 65_536,
+            **contract,
+            "environment_sha256": "1" * 64,
+            "base_sha256": "2" * 64,
+            "cpu_image": environment_sha256(StrictChecker(toolchain)),
+        }
+        (course / "runtime.json").write_text(json.dumps({**runtime, "initialization_contract_sha256": "0" * 64}))
+        assert run(["course", "run", str(course)]) == 2, "the contract is not the server's"
+        (course / "runtime.json").write_text(json.dumps(runtime))
+        assert run(["course", "run", str(course)]) == 2
+        assert "holds no records of a search" in capsys.readouterr().err
+        learn(service, course, first, None)
+        assert run(["course", "run", str(course)]) == 2
+        assert "course approve" in capsys.readouterr().err
+        assert run(["course", "approve", str(course), "--by", "a test", *CONFIRM[2:]]) == 2
+        assert run(["course", "approve", str(course), "--by", "a test", *CONFIRM]) == 0
+        capsys.readouterr()
+        assert run(["course", "run", str(course)]) == 2
+        said = capsys.readouterr().err
+        assert f"in session {target.session_id}" in said
+        assert run(["course", "status", str(course), "--json"]) == 0
+        pins = json.loads(capsys.readouterr().out)["results"][first.session_id]["publish"]["pins"]
+        learn(service, course, target, pins)
+        assert run(["course", "run", str(course)]) == 0
+        assert service.ask("GET", f"/sessions/{target.session_id}/retire/v1")[1]["status"] == "released"
+    for lesson in (first, target):
+        release = tmp_path / "experiences" / lesson.experience_id / "release"
+        bundle = tmp_path / f"bundle-{lesson.index}"
+        assert run(["acceptance", "bundle", str(course), lesson.session_id, str(bundle)]) == 0
+        capsys.readouterr()
+        run(["snapshot", "verify", str(release), "--evidence", str(bundle)])
+        said = capsys.readouterr().out
+        assert "publish ↔ session.json" in said
+        assert "refused" not in said.lower(), said
+        session = json.loads((release / "session.json").read_bytes())
+        assert session["source"]["parent_experience_id"] == (None if lesson is first else first.experience_id)
+    assert (tmp_path / "experiences" / target.experience_id).exists()
+
+
+def test_a_server_that_goes_away_blocks_the_course_for_good(course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = read_plan(course).lessons[0]
+    toolchain = EmbeddedToolchain.find()
+    toolchain.prepare()
+    with running(tmp_path) as service:
+        contract = service.ask("GET", "/initialization-contract")[1]
+        learn(service, course, first, None)
+        runtime = {
+            "project_dir": "",
+            "lean_bin": "lean",
+            "gpu_base_url": service.url,
+            "scoring_mode": "tokenwise",
+            "model_context_tokens": 4096,
+            "http_timeout_seconds": 60,
+            "barrier_timeout_seconds": 61,
+            "max_request_body_bytes": 65_536,
+            **contract,
+            "environment_sha256": "1" * 64,
+            "base_sha256": "2" * 64,
+            "cpu_image": environment_sha256(StrictChecker(toolchain)),
+        }
+        (course / "runtime.json").write_text(json.dumps(runtime))
+        assert run(["course", "approve", str(course), "--by", "a test", *CONFIRM]) == 0
+        assert run(["course", "run", str(course), "--until", "verify"]) == 0
+    place = course / "ops" / "01-seal"
+    assert run(["course", "run", str(course)]) == 4, "no server, and nothing begun"
+    assert not place.exists()
+    place.mkdir()
+    fixed = {"schema_version": "reap.teacher-course.intent.v1", "phase": "seal", "session_id": first.session_id}
+    fixed |= {"plan_sha256": sha((course / "plan.json").read_bytes()), "mutation_retry_allowed": False}
+    (place / "intent.json").write_bytes(canonical_json({**fixed, "name": "experience-candidate", "for_experience": True}))
+    assert run(["course", "run", str(course)]) == 4
+    assert "blocked at" in capsys.readouterr().out
+    assert run(["course", "recover", str(course)]) == 2
+    assert "no record proves" in capsys.readouterr().err
+    shutil.rmtree(course)
