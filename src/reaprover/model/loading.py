@@ -13,7 +13,9 @@ from reaprover.model.sampling import Sampling
 
 if TYPE_CHECKING:
     from reaprover.model.base import Base
-    from reaprover.model.policy_value import PolicyValueModel
+    from reaprover.model.policy_value import PolicyValueModel, Weights
+    from reaprover.snapshot.contract import Contract
+    from reaprover.snapshot.model_folder import ModelFolder
 
 SESSION = "prove"
 """Session id of a model loaded for proving."""
@@ -104,7 +106,7 @@ def load_model(path: Path, options: ModelOptions, *, session_id: str = SESSION) 
     from reaprover.model.network import LoraShape
     from reaprover.model.policy_value import PolicyValueModel, Weights
     from reaprover.snapshot import import_peft, load_release
-    from reaprover.snapshot.model_folder import find_model_folder, read_weights
+    from reaprover.snapshot.model_folder import find_model_folder
 
     if (folder := find_model_folder(path)) is not None:
         if options.base is not None or options.allow_other_base or options.fresh_head or options.gguf_file is not None:
@@ -112,12 +114,7 @@ def load_model(path: Path, options: ModelOptions, *, session_id: str = SESSION) 
                 str(path), "is a model folder, which holds its own base", expected="no other base", advice="leave out the options of bases"
             )
         options = replace(options, base=folder.base)
-        if folder.release is not None:
-            release = load_release(folder.release, base=folder.base)
-            weights, contract, name = Weights(release.adapter, release.value_head), release.contract, release.identity.weights_sha256[:12]
-        else:
-            saved = read_weights(path)
-            weights, contract, name = Weights(saved.adapter, saved.value_head), saved.contract, saved.sha256[:12]
+        weights, contract, name = _weights_of(folder)
     elif (path / "manifest.json").is_file():
         release = load_release(path, base=options.base if not options.allow_other_base else None)
         weights, contract, name = Weights(release.adapter, release.value_head), release.contract, release.identity.weights_sha256[:12]
@@ -150,6 +147,52 @@ def load_model(path: Path, options: ModelOptions, *, session_id: str = SESSION) 
     model = PolicyValueModel(base, contract)
     model.create(session_id, weights)
     return model, name
+
+
+def replace_weights(model: PolicyValueModel, path: Path, *, session_id: str = SESSION) -> str:
+    """Give a session the weights of another model folder of the same base; the base stays loaded. Gives their name.
+
+    The session's optimizer and counters are forgotten. Evaluators made before may hold answers of the old weights: make new ones.
+
+    Args:
+        model: whose session.
+        path: the model folder.
+        session_id: the session.
+
+    Raises:
+        InputError: no model folder.
+        LoadMismatch: another base, or adapters of another shape; nothing was changed.
+        SnapshotRefusal: the files are refused; nothing was changed.
+    """
+    from reaprover.errors import LoadMismatch
+    from reaprover.model.network import LoraShape
+    from reaprover.snapshot.model_folder import find_model_folder
+
+    if (folder := find_model_folder(path)) is None:
+        raise InputError(str(path), "is no model folder", expected="base/ with release/ or weights.json")
+    weights, contract, name = _weights_of(folder)
+    found = model.base.identity, model.network.lora
+    expected = str(contract.document.get("base_sha256")), LoraShape.of(contract)
+    if found != expected:
+        raise LoadMismatch(f"base and adapters of {path}", found, expected, "load the model anew")
+    with model.lock:
+        session = model.session(session_id)
+        model.network.write(session.slot, weights.adapter.torch(), weights.value_head.torch())
+        session.optimizer, session.optimizer_steps, session.examples_seen = None, 0, 0
+    return name
+
+
+def _weights_of(folder: ModelFolder) -> tuple[Weights, Contract, str]:
+    """Weights of a model folder, their contract and their name."""
+    from reaprover.model.policy_value import Weights
+    from reaprover.snapshot import load_release
+    from reaprover.snapshot.model_folder import read_weights
+
+    if folder.release is not None:
+        release = load_release(folder.release, base=folder.base)
+        return Weights(release.adapter, release.value_head), release.contract, release.identity.weights_sha256[:12]
+    saved = read_weights(folder.path)
+    return Weights(saved.adapter, saved.value_head), saved.contract, saved.sha256[:12]
 
 
 def require_model_packages(names: Sequence[str] = ("torch", "transformers", "peft")) -> None:
