@@ -67,6 +67,10 @@ def eval_(
         list[Path] | None, Option(help="With --calibrate: a run on training theorems, whose distances make the constants; may be repeated.")
     ] = None,
     out: Annotated[Path | None, Option(help="With --report or --calibrate: write NAME.md and NAME.json instead of printing.")] = None,
+    figure: Annotated[
+        Path | None, Option(help="With --report or --calibrate: draw the rates or the reliability into this PNG, its numbers beside it.")
+    ] = None,
+    title: Annotated[str | None, Option(help="Title of the figure.")] = None,
     as_json: Annotated[bool, Option("--json", help="Print one JSON document to stdout.")] = False,
     quiet: Annotated[bool, Option("--quiet", "-q", help="No progress on stderr.")] = False,
 ) -> None:
@@ -80,11 +84,19 @@ def eval_(
     if report and calibrate is not None:
         raise UsageError("eval: --report and --calibrate are two reports; ask for one at a time")
     if report:
-        _report(folders or [], solved or [], out, as_json)
+        found = _report(folders or [], solved or [], out, as_json)
+        if figure is not None:
+            from reaprover.evals.figures import solve_rates
+
+            solve_rates(figure, found, title=title or "Solved, one tree for each problem and seed (95 % intervals)")
         return
     settings = {"base": None if base is None else str(base), "max_tokens": max_tokens, "temperature": temperature, "top_k": top_k}
     if calibrate is not None:
-        _calibrate(calibrate, folders or [], reference or [], settings, out, as_json)
+        found = _calibrate(calibrate, folders or [], reference or [], settings, out, as_json)
+        if figure is not None:
+            from reaprover.evals.figures import reliability
+
+            reliability(figure, found, title=title or "Predicted distances against those of the proofs that were found")
         return
     if folders:
         raise UsageError("eval: folders are read with --report or --calibrate; name the folder of a new run with --run-folder")
@@ -163,7 +175,7 @@ def _run(config: RunConfig, folder: Path, as_json: bool, console: Console) -> No
     typer.echo(json.dumps({**found, "folder": str(folder)}, ensure_ascii=False) if as_json else markdown(found), nl=as_json)
 
 
-def _report(folders: list[Path], solved: list[str], out: Path | None, as_json: bool) -> None:
+def _report(folders: list[Path], solved: list[str], out: Path | None, as_json: bool) -> dict[str, Any]:
     from reaprover.evals.report import markdown, report, solved_lists
 
     if not folders:
@@ -173,9 +185,12 @@ def _report(folders: list[Path], solved: list[str], out: Path | None, as_json: b
     if unknown:
         raise InputError("--solved", "names a set that no run holds", found=unknown[0], expected=", ".join(found["sets"]))
     _put(found, markdown(found) + "".join("\n" + solved_lists(found, name) for name in solved), out, as_json)
+    return found
 
 
-def _calibrate(model: Path, folders: list[Path], reference: list[Path], settings: dict[str, Any], out: Path | None, as_json: bool) -> None:
+def _calibrate(
+    model: Path, folders: list[Path], reference: list[Path], settings: dict[str, Any], out: Path | None, as_json: bool
+) -> dict[str, Any]:
     from reaprover.evals import ModelSettings
     from reaprover.evals.heads import head_report, markdown
 
@@ -183,6 +198,7 @@ def _calibrate(model: Path, folders: list[Path], reference: list[Path], settings
         raise UsageError("--calibrate: no folder given; expected folders of runs of `reaprover eval --keep-states`")
     found = head_report(model, folders, ModelSettings(**settings), reference=reference)
     _put(found, markdown(found), out, as_json)
+    return found
 
 
 def _put(found: dict[str, Any], text: str, out: Path | None, as_json: bool) -> None:
