@@ -12,7 +12,6 @@ from reaprover.errors import PromptTooLong, UsageError
 from reaprover.evals.evaluators import (
     Arm,
     ConstantValue,
-    DrawnCatalogue,
     LongStatesDead,
     ModelSettings,
     Timed,
@@ -65,16 +64,13 @@ def test_the_ranked_catalogue_is_the_same_for_every_seed() -> None:
 
 def test_the_drawn_catalogue_gives_each_candidate_once_in_another_order_for_each_seed() -> None:
     everything = CataloguePolicy().evaluate([replace(OPEN, num_candidates=160)])[0].candidates
-    orders = []
+    make, orders = make_evaluators("catalogue-drawn"), []
     for seed in (0, 1):
-        evaluator = DrawnCatalogue(seed)
-        batches = [evaluator.evaluate([replace(OPEN, batch_index=index)])[0].candidates for index in range(math.ceil(len(everything) / 8))]
-        drawn = [candidate for batch in batches for candidate in batch]
-        assert sorted(drawn, key=str) == sorted(everything, key=str)
-        assert [candidate for batch in batches for candidate in batch] == drawn
-        orders.append(drawn)
+        batches = [make(seed).evaluate([replace(OPEN, batch_index=index)])[0].candidates for index in range(math.ceil(len(everything) / 8))]
+        orders.append([candidate for batch in batches for candidate in batch])
+        assert sorted(orders[-1], key=str) == sorted(everything, key=str)
     assert orders[0] != orders[1]
-    assert DrawnCatalogue(0).identity != DrawnCatalogue(1).identity
+    assert make(0).identity != make(1).identity
 
 
 def test_a_constant_value_keeps_the_candidates_and_leaves_solved_states_at_zero() -> None:

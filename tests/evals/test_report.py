@@ -118,6 +118,16 @@ def test_costs_are_given_over_all_over_solved_and_over_unsolved(tmp_path: Path) 
     assert costs["total"]["strict_s"] == 0.5
 
 
+def test_throughput_is_that_of_one_process_with_its_time_by_part(tmp_path: Path) -> None:
+    records = [
+        attempt("a", 0, True, counters={"applications": 30}, elapsed_s=2.0, strict_s=1.0, evaluator_s=0.5),
+        attempt("b", 0, False, counters={"applications": 70}, elapsed_s=8.0, evaluator_s=4.5),
+    ]
+    found = report([write_run(tmp_path / "run", "catalogue", records)])["arms"][0]["throughput"]
+    assert (found["searches_per_h"], found["applications_per_s"]) == (720.0, 10.0)
+    assert [found[f"share_{part}"] for part in ("evaluator", "strict", "rest")] == pytest.approx([0.5, 0.1, 0.4])
+
+
 def test_lemmas_of_the_library_can_be_left_out(tmp_path: Path) -> None:
     records = [attempt("a", 0, True, library=True), attempt("b", 0, True), attempt("c", 0, False)]
     rates = report([write_run(tmp_path / "run", "catalogue", records)])["arms"][0]["sets"]["s"]

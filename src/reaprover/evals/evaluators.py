@@ -26,9 +26,7 @@ Decisions:
 from __future__ import annotations
 
 import enum
-import hashlib
 import math
-import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -36,13 +34,10 @@ from pathlib import Path
 
 from reaprover.core import Candidate, Evaluation, Evaluator, Observation
 from reaprover.errors import PromptTooLong, UsageError
-from reaprover.policy import CataloguePolicy
+from reaprover.policy import CataloguePolicy, SampledCatalogue
 
 EvaluatorFn = Callable[[int], Evaluator]
 """From the seed of a tree to its evaluator."""
-
-NUM_RANKED = 160
-"""Catalogue candidates that a seed puts in order, per state: all that the catalogue keeps."""
 
 MAX_DISTANCE = 64.0
 """The distance of a state that the model cannot read."""
@@ -123,7 +118,7 @@ def make_evaluators(spec: str, settings: ModelSettings | None = None) -> Evaluat
         catalogue = CataloguePolicy()
         return lambda seed: catalogue
     if arm is Arm.CATALOGUE_DRAWN:
-        return DrawnCatalogue
+        return SampledCatalogue
     return _model_evaluators(arm, Path(path), settings or ModelSettings())
 
 
@@ -157,33 +152,6 @@ def _model_evaluators(arm: Arm, path: Path, settings: ModelSettings) -> Evaluato
         return UniformPrior(evaluator) if arm is Arm.UNIFORM_VALUE else evaluator
 
     return make
-
-
-class DrawnCatalogue:
-    """The catalogue, drawn without replacement: batch b holds places b·K … b·K + K − 1 of a seeded order of its candidates.
-
-    The order is by log-probability plus Gumbel noise that depends on seed and state; log-probabilities stay what they are.
-    """
-
-    def __init__(self, seed: int) -> None:
-        self._inner, self._seed = CataloguePolicy(), seed
-
-    @property
-    def identity(self) -> str:
-        """Policy and seed."""
-        return f"{self._inner.identity}-drawn-{self._seed}"
-
-    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
-        """One evaluation per observation."""
-        ranked = self._inner.evaluate([replace(seen, batch_index=0, num_candidates=NUM_RANKED) for seen in observations])
-        return [self._draw(seen, whole) for seen, whole in zip(observations, ranked, strict=True)]
-
-    def _draw(self, seen: Observation, whole: Evaluation) -> Evaluation:
-        rng = random.Random(hashlib.sha256(f"{self._seed}\n{seen.key}".encode("utf-8", "surrogatepass")).digest())
-        noisy = [(candidate.logprob - math.log(-math.log(rng.random() or 0.5)), candidate) for candidate in whole.candidates]
-        ordered = [candidate for _, candidate in sorted(noisy, key=lambda pair: -pair[0])]
-        first = seen.batch_index * seen.num_candidates
-        return replace(whole, candidates=tuple(ordered[first : first + seen.num_candidates]))
 
 
 class ConstantValue:

@@ -114,7 +114,7 @@ def solve_rates(file: Path, report: Mapping[str, Any], *, title: str) -> None:
     if not arms:
         raise UsageError(f"{file}: the report has no arms; expected at least one")
     names = [*sets, "all"] if len(sets) > 1 else sets
-    figure, panels = _figure(len(names), width=1.5 + 1.55 * len(names), height=1.25 + 0.34 * len(arms))
+    figure, panels = _figure(len(names), width=max(6.4, 1.5 + 1.55 * len(names)), height=1.25 + 0.34 * len(arms))
     drawn: list[dict[str, Any]] = []
     for axes, name in zip(panels, names, strict=True):
         for row, (arm, colour) in enumerate(zip(arms, _colours(len(arms)), strict=True)):

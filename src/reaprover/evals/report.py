@@ -164,6 +164,7 @@ def _arm(arm: ArmRuns) -> dict[str, Any]:
         "num_missing": arm.num_missing,
         "sets": {name: _rates(arm, name) for name in _with_all(arm.sets)},
         "costs": _costs(arm.records),
+        "throughput": _throughput(arm.records),
         "ended_by": dict(Counter(record.limit or record.outcome for record in arm.records).most_common()),
         "trees": {name: {problem: found for (_, problem), found in _trees(arm.of(name)).items()} for name in arm.sets},
     }
@@ -228,6 +229,20 @@ def _costs(records: Sequence[Record]) -> dict[str, dict[str, float]]:
     return {"total": total, **means}
 
 
+def _throughput(records: Sequence[Record]) -> dict[str, float]:
+    """What one worker process does in its time, and the shares of evaluator, strict lane and the rest: Lean's tactics and the search."""
+    total = {name: sum(_cost(record, name) for record in records) for name in COSTS}
+    elapsed_s = max(total["elapsed_s"], 1e-9)
+    evaluator, strict = total["evaluator_s"] / elapsed_s, total["strict_s"] / elapsed_s
+    return {
+        "searches_per_h": 3600 * len(records) / elapsed_s,
+        **{f"{name}_per_s": total[name] / elapsed_s for name in COSTS[:4]},
+        "share_evaluator": evaluator,
+        "share_strict": strict,
+        "share_rest": 1.0 - evaluator - strict,
+    }
+
+
 def _differences(arms: Sequence[ArmRuns], sets: Sequence[str], rng: random.Random) -> Iterable[dict[str, Any]]:
     for a, b in itertools.combinations(arms, 2):
         for name in _with_all(sets):
@@ -290,6 +305,8 @@ def markdown(found: Mapping[str, Any]) -> str:
         parts += ["", *table(("difference", "set", "problems", "points", "95 % interval", "only the first", "only the second"), rows)]
         parts += ["", f"Paired by problem; bootstrap over problems ({found['num_bootstraps']} draws)."]
     parts += ["", *table(("arm", "attempts", *COSTS), _cost_rows(arms)), ""]
+    words = ("searches/h", "simulations/s", "evaluator calls/s", "tokens/s", "tactics/s", "evaluator", "strict lane", "Lean and search")
+    parts += [*table(("one process", *words), _throughput_rows(arms)), ""]
     rows = []
     for arm in arms:
         whole = arm["sets"].get(ALL, next(iter(arm["sets"].values())))
@@ -359,6 +376,13 @@ def _cost_rows(arms: Sequence[Mapping[str, Any]]) -> Iterable[list[Any]]:
         for group, word in names.items():
             if group in arm["costs"]:
                 yield [arm["label"], word, *(_number(arm["costs"][group][name]) for name in COSTS)]
+
+
+def _throughput_rows(arms: Sequence[Mapping[str, Any]]) -> Iterable[list[Any]]:
+    for arm in arms:
+        of = arm["throughput"]
+        rates = [_number(value) for name, value in of.items() if not name.startswith("share")]
+        yield [arm["label"], *rates, *(f"{of[name]:.0%}" for name in ("share_evaluator", "share_strict", "share_rest"))]
 
 
 def _number(value: float) -> str:
