@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from reaprover.cli import run
-from reaprover.core import Theorem
+from reaprover.core import Candidate, Evaluation, Observation, Theorem
 from reaprover.core.canonical import JsonObject
 from reaprover.errors import InputError
 from reaprover.lean.toolchain import EmbeddedToolchain
@@ -230,3 +231,30 @@ def test_evidence_of_another_proof_publishes_nothing(made: Made, tmp_path: Path)
     publish_model_folder(tmp_path / "model", made.saved, **options)
     with pytest.raises(SnapshotRefusal, match="exists"):
         publish_model_folder(tmp_path / "model", made.saved, **options)
+
+
+class Scripted:
+    """Proposes the same few tactics everywhere."""
+
+    identity = "scripted"
+
+    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
+        """See `core.Evaluator`."""
+        tactics = ("trivial", "intro h", "exact h.1", "exact h")
+        return [Evaluation(tuple(Candidate(tactic, -1.0) for tactic in tactics), -1.0) for _ in observations]
+
+
+def test_the_longest_proof_that_was_found_is_the_one_to_publish(toolchain: EmbeddedToolchain) -> None:
+    from reaprover.search import Budget, search_config
+    from reaprover.train.publishing import find_proof
+
+    one, two, another = Theorem("one", "", "True"), Theorem("two", "(p q : Prop)", "p ∧ q → p"), Theorem("another", "(p : Prop)", "p → p")
+    false = Theorem("false", "", "False")
+    config = search_config("best-first", budget=Budget(wall_s=20.0, num_simulations=20))
+    found = find_proof(Scripted(), [one, two, another, false], toolchain, config)
+    assert found is not None
+    assert found.facts is not None
+    assert (found.theorem, found.script.split("\n"), found.facts["steps"]) == (two, ["intro h", "exact h.1"], 2)
+    assert found.facts["evaluator"] == "scripted"
+    assert find_proof(Scripted(), [false], toolchain, config) is None
+    assert find_proof(Scripted(), [one], toolchain, config, stop_fn=lambda: True) is None

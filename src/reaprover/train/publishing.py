@@ -11,14 +11,17 @@ Decisions:
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from reaprover.core import Theorem, Verdict
+from reaprover.core import Evaluator, Theorem, Verdict
 from reaprover.core.canonical import JsonObject, canonical_json
 from reaprover.errors import InfrastructureError, InputError
+from reaprover.lean.toolchain import Toolchain
+from reaprover.prover import Prover
+from reaprover.search import SearchConfig
 from reaprover.snapshot.model_folder import publish_model_folder, read_weights
 from reaprover.snapshot.session import Source
 from reaprover.verify.acceptance import MARKER, TRUST_SCOPE, acceptance_block, check_session
@@ -26,6 +29,8 @@ from reaprover.verify.compile import sha256
 from reaprover.verify.name import write_name
 from reaprover.verify.records import read_file
 from reaprover.verify.strict import StrictChecker, submission_of
+
+StopFn = Callable[[], bool]
 
 SEALED: Final = "experience-candidate"
 STATUS: Final = "solved_by_trained_weights"
@@ -37,7 +42,7 @@ _CHECK_FILES: Final = ("receipt.json", "accepted.json", "stdout.log", "stderr.lo
 _RECORDS: Final = ("session.json", "result.json", "online-result.json")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FoundProof:
     """A proof that the weights found.
 
@@ -71,6 +76,41 @@ class PublishedModel:
     manifest_sha256: str
     weights_sha256: str
     evidence_sha256: str
+
+
+def find_proof(
+    evaluator: Evaluator, theorems: Iterable[Theorem], toolchain: Toolchain, config: SearchConfig, *, stop_fn: StopFn | None = None
+) -> FoundProof | None:
+    """The longest of the proofs that the weights find alone, the first of equals; None if they find none.
+
+    Args:
+        evaluator: the weights, without the catalogue beside them.
+        theorems: of training splits.
+        toolchain: the Lean to search with and to check with, in the strict lane.
+        config: of each search, its budget included.
+        stop_fn: asked between theorems; True ends the search for a longer one.
+
+    Raises:
+        InputError, InfrastructureError: see `Prover.attempt`.
+    """
+    best, most = None, 0
+    with Prover(toolchain, evaluator) as prover:
+        for theorem in theorems:
+            if stop_fn is not None and stop_fn():
+                break
+            result = prover.attempt(theorem, config)
+            if result.script is not None and (result.num_steps or 0) > most:
+                counters = result.counters
+                facts = {
+                    "evaluator": evaluator.identity,
+                    "search": config.to_json(),
+                    "simulations": counters.simulations,
+                    "applications": counters.applications,
+                    "model_tokens": counters.model_tokens,
+                    "steps": result.num_steps,
+                }
+                best, most = FoundProof(result.theorem, result.script, counters.elapsed_s, facts), result.num_steps or 0
+    return best
 
 
 def publish_model(
