@@ -206,7 +206,7 @@ class Network:
         for name, parameter in parameters.items():
             digest.update(f"{name} {tuple(parameter.shape)} {name not in idle}\n".encode())
             if name not in idle:
-                digest.update(memoryview(parameter.detach().cpu().contiguous().view(torch.uint8).numpy()))
+                digest.update(parameter.detach().cpu().contiguous().view(torch.uint8).numpy().data)
         self._digests[slot] = (stamp, digest.hexdigest())
         return self._digests[slot][1]
 

@@ -235,13 +235,13 @@ class PolicyValueModel:
             before = {session_id: self.session(session_id).stream.copy() for session_id in {r.session_id for r in requests}}
             try:
                 jobs = [self.job(request) for request in requests]
-                groups: dict[str, Decoder] = {}  # by the first session of its weights
+                groups: dict[str, Decoder] = {}  # session → the batch of its weights
                 for request, job in zip(requests, jobs, strict=True):
                     name = request.session_id
-                    first = next((known for known in groups if self.answers_like(known, name)), name)
-                    if first not in groups:
-                        groups[first] = Decoder(self.network, self.session(first).slot)
-                    groups[first].add(job)
+                    if name not in groups:
+                        like = next((known for known in groups if self.answers_like(known, name)), None)
+                        groups[name] = Decoder(self.network, self.session(name).slot) if like is None else groups[like]
+                    groups[name].add(job)
                 for decoder in groups.values():
                     decoder.run()
             except BaseException:

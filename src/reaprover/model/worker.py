@@ -176,8 +176,9 @@ class ModelWorker:
         decoder = Decoder(self.model.network, slot)
         running: dict[int, _Task] = {}
         self._read(decoder, first, running)
+        alike = {first.request.session_id: True}  # sessions with and without the batch's weights, which stay while it runs
         while True:
-            while (task := self._next_for(first.request.session_id, decoder.num_rows)) is not None:
+            while (task := self._next_for(alike, decoder.num_rows)) is not None:
                 self._read(decoder, task, running)
             if not running:
                 return
@@ -240,8 +241,8 @@ class ModelWorker:
             if task.after is None or stream.cpu is task.after:
                 stream.cpu = task.before
 
-    def _next_for(self, session_id: str, num_rows: int) -> _Task | None:
-        """Take the head of the queue if it may join a batch of this session that writes `num_rows` samples."""
+    def _next_for(self, alike: dict[str, bool], num_rows: int) -> _Task | None:
+        """Take the head of the queue if it may join a batch that writes `num_rows` samples; learns which sessions may."""
         while True:
             with self._wake:
                 task = self._queue[0] if self._queue else None
@@ -250,7 +251,10 @@ class ModelWorker:
             sampling = task.request.sampling
             if sampling is not None and num_rows and num_rows + sampling.num_samples > self._max_rows:
                 return None
-            if not self.model.answers_like(session_id, task.request.session_id):  # may hash weights, so nobody waits for it
+            session_id = task.request.session_id
+            if session_id not in alike:  # this may hash weights, so nobody is kept waiting by it
+                alike[session_id] = self.model.answers_like(next(iter(alike)), session_id)
+            if not alike[session_id]:
                 return None
             with self._wake:
                 if not self._queue or self._queue[0] is not task:  # cancelled meanwhile
