@@ -22,7 +22,7 @@ from reaprover.verify.receipt import checker_files
 from reaprover.verify.records import read_object
 from reaprover.verify.strict import Level, StrictChecker
 
-app = typer.Typer(help="Make, carry and read the evidence that a searched proof was checked.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(help="Evidence for searched proofs, made here or elsewhere.", no_args_is_help=True, rich_markup_mode=None)
 
 RunFolder = Annotated[Path, typer.Argument(help="Folder with inputs/ and outputs/SESSION/ of a search.", show_default=False)]
 Session = Annotated[str, typer.Argument(help="The session, as in outputs/.", show_default=False)]
