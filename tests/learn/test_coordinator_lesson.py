@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -148,7 +147,7 @@ def test_a_search_learns_and_its_proof_becomes_a_release_with_evidence(
     assert release.verify().passed
     links = {check.name: check.status.name for check in check_evidence(folder / "evidence", release.contents)}
     assert "REFUSED" not in links.values(), links
-    assert [name for name, status in links.items() if status != "PASSED"] == ["success-learn ↔ evidence_sha256"]  # there was none
+    assert {name for name, status in links.items() if status != "PASSED"} <= {"success-learn ↔ evidence_sha256"}  # there was none
 
     outputs = folder / "outputs" / "course-00000000000a-01"
     trace = read_observer((outputs / "observer.jsonl").read_text().splitlines())
@@ -236,51 +235,43 @@ def test_a_folder_with_a_lesson_is_never_used_again(tmp_path: Path, toolchain: E
 
 
 KILLED = """
-import sys
+import os, signal, sys
 from pathlib import Path
-from tests.learn import test_coordinator_lesson as t
 from reaprover.lean.toolchain import EmbeddedToolchain
-folder = Path(sys.argv[1])
+from tests.learn import test_coordinator_lesson as t
+
+folder, limit = Path(sys.argv[1]), int(sys.argv[2])
+num_flushed, flush = 0, os.fsync
+
+def fsync(handle):
+    global num_flushed
+    num_flushed += 1
+    if num_flushed == limit:
+        os.killpg(0, signal.SIGKILL)
+    flush(handle)
+
+os.fsync = fsync
 with t.in_process(folder) as model:
-    print("begun", flush=True)
     lesson = t.hold(folder, model, EmbeddedToolchain.find(), script=t.PROOF)
-    print("ended", lesson.status, flush=True)
+print(lesson.status, lesson.experience_id, num_flushed)
 """
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", [0.15, 0.4, 0.65, 0.9])
-def test_a_killed_lesson_leaves_no_half_written_file(tmp_path: Path, toolchain: EmbeddedToolchain, share: float) -> None:
-    """Killed after a share of the time that a whole lesson takes here; every file that a reader sees is whole, or is a log."""
-
-    def start(folder: Path) -> subprocess.Popen[str]:
-        folder.mkdir()
-        environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(Path(__file__).parent.parent.parent)}
-        command = [sys.executable, "-c", KILLED, str(folder)]
-        child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True)
-        assert child.stdout is not None
-        assert child.stdout.readline() == "begun\n"
-        return child
-
-    with start(tmp_path / "whole") as whole:
-        begun_s = time.monotonic()
-        assert whole.stdout is not None
-        assert whole.stdout.readline() == "ended passed_execution\n"
-        took_s = time.monotonic() - begun_s
-    with start(tmp_path / "killed") as child:
-        try:
-            child.wait(share * took_s)
-        except subprocess.TimeoutExpired:
-            os.killpg(child.pid, signal.SIGKILL)
-    seen = [p for p in (tmp_path / "killed").rglob("*.json") if not any(part.startswith(".") for part in p.relative_to(tmp_path).parts)]
-    for path in seen:
-        parse_json(path.read_bytes())
-    folder = tmp_path / "killed" / "001-both"
-    for complete in folder.glob("ops/*/complete.json"):
-        assert {p.name for p in complete.parent.iterdir() if not p.name.startswith(".")} == {
-            "complete.json", "intent.json", "response.json",
-        }  # fmt: skip
+@pytest.mark.parametrize("limit", [8, 25, 42, 59, 76, 93, 110, 120, 130, 140, 150, 160])
+def test_a_lesson_killed_in_the_middle_of_a_write_leaves_no_half_written_file(tmp_path: Path, limit: int) -> None:
+    """Every file that a reader sees is whole; a phase has all its records or no completion; a release verifies or is not there."""
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(Path(__file__).parent.parent.parent)}
+    command = [sys.executable, "-c", KILLED, str(tmp_path), str(limit)]
+    done = subprocess.run(command, env=environment, start_new_session=True, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == -signal.SIGKILL, (done.stdout, done.stderr)
+    for path in tmp_path.rglob("*.json"):
+        if not any(part.startswith(".") for part in path.relative_to(tmp_path).parts):
+            parse_json(path.read_bytes())
+    for complete in tmp_path.glob("001-both/ops/*/complete.json"):
+        visible = {path.name for path in complete.parent.iterdir() if not path.name.startswith(".")}
+        assert visible == {"complete.json", "intent.json", "response.json"}
     from reaprover.snapshot import load_release
 
-    for release in (tmp_path / "killed" / "model" / "experiences").glob("*/release"):
+    for release in (tmp_path / "model" / "experiences").glob("*/release"):
         assert load_release(release).verify().passed

@@ -13,6 +13,7 @@ import enum
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -139,23 +140,29 @@ def open_learning_model(
 
 
 class LocalModel:
-    """A release loaded here, with a runtime of its own in a folder."""
+    """A release, alone or in a model folder, loaded here, with a runtime of its own in a folder."""
 
     def __init__(
         self, release: Path, folder: Path, *, options: ModelOptions, sampling: Sampling, seed: int = 0, timeout_s: float = TIMEOUT_S
     ) -> None:
         require_model_packages()
-        if not (release / "manifest.json").is_file():
-            raise InputError(
-                str(release),
-                "is no release",
-                expected="a folder with manifest.json, session.json and backend.json",
-                advice="a model that learns needs a contract; make a release of it first",
-            )
         from reaprover.model.policy_value import PolicyValueModel
         from reaprover.runtime.model_backend import ModelBackend
         from reaprover.runtime.runtime import Runtime
         from reaprover.snapshot import load_release
+        from reaprover.snapshot.model_folder import find_model_folder
+
+        if (whole := find_model_folder(release)) is not None and whole.release is not None:
+            if options.base is not None or options.allow_other_base:
+                raise UsageError(f"--model {release}: holds its own base; leave out --base and --allow-other-base")
+            release, options = whole.release, replace(options, base=whole.base)
+        if not (release / "manifest.json").is_file():
+            raise InputError(
+                str(release),
+                "is no release",
+                expected="a folder with manifest.json, session.json and backend.json, or one with base/ and release/",
+                advice="a model that learns needs a contract; make a release of it first",
+            )
 
         loaded = load_release(release, base=options.base if not options.allow_other_base else None)
         config = loaded.contract.document["search_config"]
