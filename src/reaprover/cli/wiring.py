@@ -61,7 +61,7 @@ def load_evaluator(policy: str) -> Evaluator:
 
 
 @contextmanager
-def open_evaluator(policy: str, model: str | None = None, **options: Any) -> Iterator[Evaluator]:
+def open_evaluator(policy: str, model: str | None = None, /, **options: Any) -> Iterator[Evaluator]:
     """The model at `model` (a folder or an address), closed in the end; without one the policy called `policy`.
 
     Args:
