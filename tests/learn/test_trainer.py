@@ -13,13 +13,19 @@ import torch
 
 from reaprover.errors import InputError, TrainingFailed
 from reaprover.learn.batches import Example, batch_numbers, split_batch
+from reaprover.learn.contract import HeadArtifact, new_contract
 from reaprover.learn.losses import Reduction
+from reaprover.learn.tiny_base import save_base
 from reaprover.learn.trainee import BaseTrainee, SessionTrainee, Trainee, with_head
 from reaprover.learn.trainer import Decay, Ending, Progress, TrainConfig, Trainer, last_checkpoint, train
+from reaprover.model.base import load_base
+from reaprover.model.loading import ModelOptions, load_model
 from reaprover.model.network import LoraShape, new_head
-from reaprover.model.policy_value import PolicyValueModel
+from reaprover.model.policy_value import PolicyValueModel, to_snapshot
 from reaprover.model.prompt import reap_prompt
 from reaprover.model.sampling import Sampling
+from reaprover.snapshot.model_folder import save_weights
+from reaprover.snapshot.tensors import TensorGroup
 from tests.learn.small import SHAPE, base, examples, model, tokenizer
 
 pytestmark = pytest.mark.model
@@ -324,6 +330,12 @@ def test_a_state_without_a_tactic_trains_the_value_alone() -> None:
     assert report.value_loss is not None
 
 
+def test_distances_beyond_the_last_bin_are_counted() -> None:
+    trainer = Trainer(session(), CONFIG)
+    batch = [dataclasses.replace(examples(1)[0], distance=distance) for distance in (63.5, 64.0, 70.0)]
+    assert trainer.step(trainer.encode(batch)).num_saturated == 2
+
+
 def test_a_head_that_was_trained_along_starts_a_session() -> None:
     trainee = whole(head=True)
     assert trainee.head is not None
@@ -332,3 +344,37 @@ def test_a_head_that_was_trained_along_starts_a_session() -> None:
     made.create("s1", with_head(made.weights("fresh"), trainee.head))
     for name, parameter in made.network.head_parameters(made.session("s1").slot).items():
         assert torch.equal(parameter, trainee.head.get_parameter(name))
+
+
+def test_trained_weights_become_a_model_folder_and_load_from_it(tmp_path: Path) -> None:
+    whole_base = whole(head=True)
+    assert whole_base.head is not None
+    initial = _head_tensors(whole_base.head)
+    train(whole_base, examples(), CONFIG, tmp_path / "pretraining")
+    save_base(tmp_path / "base", whole_base.model, tokenizer())
+    artifact = HeadArtifact.trained(
+        _head_tensors(whole_base.head),
+        initial=initial,
+        dataset_manifest_sha256="0" * 64,
+        train_rows=20,
+        seed=0,
+        profile="reaprover.tests",
+        learning_rate=CONFIG.learning_rate,
+        weight_decay=CONFIG.weight_decay,
+    )
+    contract = new_contract(tmp_path / "base", repository="reaprover/small", head=artifact)
+    start = PolicyValueModel(load_base(tmp_path / "base", contract=contract, cache=tmp_path / "cache"), contract)
+    start.create("fresh")
+    start.create("train", with_head(start.weights("fresh"), whole_base.head))
+    trainee = SessionTrainee(start, "train")
+    train(trainee, examples(), CONFIG, tmp_path / "adapter")
+    folder = save_weights(tmp_path / "weights", tmp_path / "base", start.weights("train"), contract)
+    loaded, _ = load_model(folder, ModelOptions(device="cpu"), session_id="again")
+    for name, parameter in loaded.trainable("again").items():
+        assert torch.equal(parameter, start.trainable("train")[name]), name
+    prompt = examples(1)[0].prompt
+    assert loaded.value("again", prompt) == start.value("train", prompt)
+
+
+def _head_tensors(head: torch.nn.Sequential) -> TensorGroup:
+    return TensorGroup({name: to_snapshot(parameter) for name, parameter in head.named_parameters()})

@@ -26,7 +26,7 @@ from reaprover.core.canonical import canonical_json
 from reaprover.errors import InputError
 from reaprover.model.tokenizer import Tokenizer
 
-_PASS_COST = 128  # what one more micro batch costs, in padded tokens
+_PASS_COST = 64  # what one more micro batch costs, in padded tokens
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ Decisions:
 - The loss of a batch does not depend on how it is split into micro batches, up to rounding.
 - Logits are computed only where a loss is read: the tactic's tokens, and the prompt's if `prompt_weight` is above 0.
 - Numbers that are not finite raise before the optimizer moves; nothing is skipped. A loss above `divergence_factor` times the running
-  median for `divergence_steps` steps on end raises too; while it is above, no checkpoint is written, so the last one is good.
+  median for `divergence_steps` steps on end raises too; while it is above, no checkpoint falls due, so the last one is good.
 - Checkpoints appear at once or not at all (rename of a complete folder), the two newest are kept; safetensors and JSON, no pickle.
 - AdamW; weight decay on matrices only, head included; the learning rate is a function of the step.
 - Training is deterministic: no dropout, no random numbers but the order of the examples (`batches`).
@@ -42,12 +42,13 @@ from typing import Any
 
 import torch
 
-from reaprover.core.canonical import JsonObject, canonical_json, parse_json
+from reaprover.core.canonical import JsonError, JsonObject, canonical_json, parse_json
 from reaprover.core.durable import publish_folder, write_durably
 from reaprover.errors import InputError, TrainingFailed
 from reaprover.learn.batches import Encoded, Example, batch_numbers, encode_example, examples_sha256, micro_batch, split_batch
 from reaprover.learn.losses import VALUE_WEIGHT, Reduction, token_kl, token_nll, total_loss, two_hot_targets, value_nll, weighted_sum
 from reaprover.learn.trainee import Trainee
+from reaprover.model.value import NUM_BINS
 
 SCHEMA = "reaprover.learn.checkpoint.v1"
 _NUM_KEPT = 2
@@ -156,6 +157,7 @@ class StepReport:
         learning_rate: used.
         num_tokens: of the examples, padding excluded.
         num_padded: padding included.
+        num_saturated: examples whose distance is 64 or more, all trained as 64.
     """
 
     step: int
@@ -168,6 +170,7 @@ class StepReport:
     learning_rate: float
     num_tokens: int
     num_padded: int
+    num_saturated: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +285,7 @@ class Trainer:
             learning_rate=config.learning_rate * rate,
             num_tokens=sum(len(row.ids) for row in batch),
             num_padded=int(report["num_padded"]),
+            num_saturated=sum(row.distance is not None and row.distance >= NUM_BINS for row in batch),
         )
 
     @torch.no_grad()
@@ -343,13 +347,14 @@ class Trainer:
         Raises:
             InputError: a folder of another form, configuration, or other parameters; nothing has changed.
         """
+        from safetensors import SafetensorError
         from safetensors.torch import load
 
         where = f"checkpoint {folder.name}"
         try:
             state = parse_json((folder / "state.json").read_bytes())
             weights, optimizer = (load((folder / f"{name}.safetensors").read_bytes()) for name in ("weights", "optimizer"))
-        except Exception as error:  # whatever the readers say about damaged files
+        except (OSError, JsonError, SafetensorError) as error:
             raise InputError(where, "cannot be read", found=str(error), expected="a complete checkpoint") from error
         if not isinstance(state, dict) or state.get("schema") != SCHEMA:
             raise InputError(where, "is of another form", expected=SCHEMA)
@@ -365,9 +370,7 @@ class Trainer:
         self._optimizer = self._new_optimizer()
         for name, entry in moments.items():
             if entry:
-                self._optimizer.state[parameters[name]] = {
-                    key: value.clone() if key == "step" else value.clone().to(self.trainee.device) for key, value in entry.items()
-                }
+                self._optimizer.state[parameters[name]] = {key: value.clone().to(self.trainee.device) for key, value in entry.items()}
         self.num_steps, self.num_tokens = int(str(state["num_steps"])), int(str(state["num_tokens"]))
         losses = state["losses"]
         assert isinstance(losses, list)
