@@ -54,6 +54,7 @@ def eval_(
     max_tokens: Annotated[int, Option(min=1, help="Most tokens of a model's tactic.")] = 256,
     temperature: Annotated[float, Option(min=0, help="Of a model's samples.")] = 0.99,
     top_k: Annotated[int, Option(min=0, help="A model samples among so many tokens; 0 is off.")] = 50,
+    constant: Annotated[float, Option(min=1, max=64, help="The constant distance of model-prior, in steps.")] = 4.0,
     keep_states: Annotated[bool, Option("--keep-states", help="Write states.jsonl: states with distances, for calibration.")] = False,
     run_folder: Annotated[
         Path | None, Option(help="Where the run's files go, or the folder of the same run to go on with; default runs/<time>-eval-<arm>.")
@@ -90,7 +91,13 @@ def eval_(
 
             solve_rates(figure, found, title=title or "Solved, one tree for each problem and seed (95 % intervals)")
         return
-    settings = {"base": None if base is None else str(base), "max_tokens": max_tokens, "temperature": temperature, "top_k": top_k}
+    settings = {
+        "base": None if base is None else str(base),
+        "max_tokens": max_tokens,
+        "temperature": temperature,
+        "top_k": top_k,
+        "constant_distance": constant,
+    }
     if calibrate is not None:
         found = _calibrate(calibrate, folders or [], reference or [], settings, out, as_json)
         if figure is not None:
