@@ -18,6 +18,7 @@ from reaprover.verify.acceptance import environment_sha256
 from reaprover.verify.course import APPROVAL_CHECKS, read_plan
 from reaprover.verify.strict import StrictChecker
 
+from ..runtime.bundles import INPUTS, bundle, text
 from ..serve.service import Service, running
 from ..verify.runs import sha
 
@@ -105,32 +106,36 @@ def learn(service: Service, course: Path, lesson: Any, pins: dict[str, Any] | No
     (out / "online-result.json").write_text(json.dumps({**own, **ended}))
 
 
+def write_runtime(service: Service, course: Path, **changes: Any) -> None:
+    """Where this service is, and the environment that proofs are checked in here."""
+    toolchain = EmbeddedToolchain.find()
+    toolchain.prepare()
+    record = {
+        "project_dir": "",
+        "lean_bin": "lean",
+        "gpu_base_url": service.url,
+        "scoring_mode": "tokenwise",
+        "model_context_tokens": 4096,
+        "http_timeout_seconds": 60,
+        "barrier_timeout_seconds": 61,
+        "max_request_body_bytes": 65_536,
+        "environment_sha256": "1" * 64,
+        "base_sha256": "2" * 64,
+        "cpu_image": environment_sha256(StrictChecker(toolchain)),
+        **service.ask("GET", "/initialization-contract")[1],
+    }
+    (course / "runtime.json").write_text(json.dumps({**record, **changes}))
+
+
 def test_a_family_is_published_lesson_after_lesson_and_every_release_is_proved_by_its_bundle(
     course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     plan = read_plan(course)
     first, target = plan.lessons
-    toolchain = EmbeddedToolchain.find()
-    toolchain.prepare()
     with running(tmp_path) as service:
-        contract = service.ask("GET", "/initialization-contract")[1]
-        runtime = {
-            "project_dir": "",
-            "lean_bin": "lean",
-            "gpu_base_url": service.url,
-            "scoring_mode": "tokenwise",
-            "model_context_tokens": 4096,
-            "http_timeout_seconds": 60,
-            "barrier_timeout_seconds": 61,
-            "max_request_body_bytes": 65_536,
-            **contract,
-            "environment_sha256": "1" * 64,
-            "base_sha256": "2" * 64,
-            "cpu_image": environment_sha256(StrictChecker(toolchain)),
-        }
-        (course / "runtime.json").write_text(json.dumps({**runtime, "initialization_contract_sha256": "0" * 64}))
+        write_runtime(service, course, initialization_contract_sha256="0" * 64)
         assert run(["course", "run", str(course)]) == 2, "the contract is not the server's"
-        (course / "runtime.json").write_text(json.dumps(runtime))
+        write_runtime(service, course)
         assert run(["course", "run", str(course)]) == 2
         assert "holds no records of a search" in capsys.readouterr().err
         learn(service, course, first, None)
@@ -163,26 +168,9 @@ def test_a_family_is_published_lesson_after_lesson_and_every_release_is_proved_b
 
 def test_a_server_that_goes_away_blocks_the_course_for_good(course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first = read_plan(course).lessons[0]
-    toolchain = EmbeddedToolchain.find()
-    toolchain.prepare()
     with running(tmp_path) as service:
-        contract = service.ask("GET", "/initialization-contract")[1]
         learn(service, course, first, None)
-        runtime = {
-            "project_dir": "",
-            "lean_bin": "lean",
-            "gpu_base_url": service.url,
-            "scoring_mode": "tokenwise",
-            "model_context_tokens": 4096,
-            "http_timeout_seconds": 60,
-            "barrier_timeout_seconds": 61,
-            "max_request_body_bytes": 65_536,
-            **contract,
-            "environment_sha256": "1" * 64,
-            "base_sha256": "2" * 64,
-            "cpu_image": environment_sha256(StrictChecker(toolchain)),
-        }
-        (course / "runtime.json").write_text(json.dumps(runtime))
+        write_runtime(service, course)
         assert run(["course", "approve", str(course), "--by", "a test", *CONFIRM]) == 0
         assert run(["course", "run", str(course), "--until", "verify"]) == 0
     place = course / "ops" / "01-seal"
@@ -197,3 +185,71 @@ def test_a_server_that_goes_away_blocks_the_course_for_good(course: Path, tmp_pa
     assert run(["course", "recover", str(course)]) == 2
     assert "no record proves" in capsys.readouterr().err
     shutil.rmtree(course)
+
+
+def replayed(course: Path, lesson: Any) -> dict[str, bytes]:
+    """The bundle of a replay of the course's own proof."""
+    files = bundle(lesson.session_id)
+    out, check = course / "outputs" / lesson.session_id, course / "proof-check" / lesson.session_id
+    session = {**json.loads((out / "session.json").read_bytes()), "tree_id": f"{lesson.session_id}.tree0"}
+    files |= {name: (out / name).read_bytes() for name in ("session.json", "result.json", "raw_tree.json", "observer.jsonl")}
+    assert json.loads(files["session.json"]) == session
+    files |= {"source.lean": (course / lesson.input_file).read_bytes(), "accepted-proof.lean": (check / "proof.lean").read_bytes()}
+    accepted = (check / "accepted.json").read_text()
+    files["historical-proof-receipt.json"] = text({"schema_version": "reap.course-proof-replay-binding.v1", "accepted": accepted})
+    hashes = {name: sha(files[name]) for name in INPUTS}
+    replay = {**json.loads(files["replay-receipt.json"]), "theorem": lesson.theorem, "inputs_sha256": hashes}
+    files["replay-receipt.json"] = text(replay)
+    dataset = {**json.loads(files["dataset.json"]), "theorem": lesson.theorem, "theorem_sha256": lesson.theorem_sha256, "axioms": []}
+    dataset |= {"inputs_sha256": hashes, "replay_receipt_sha256": sha(files["replay-receipt.json"]), "final_policy_version": 1}
+    return files | {"dataset.json": text(dataset)}
+
+
+def test_the_replay_of_a_proof_comes_in_and_the_course_refers_to_it(
+    course: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lesson = read_plan(course).lessons[0]
+    out = course / "outputs" / lesson.session_id
+    with running(tmp_path) as service:
+        learn(service, course, lesson, None)
+        session = json.loads((out / "session.json").read_bytes())
+        (out / "session.json").write_text(json.dumps({**session, "tree_id": f"{lesson.session_id}.tree0"}))
+        (out / "raw_tree.json").write_text("{}")
+        (out / "observer.jsonl").write_text("{}\n")
+        write_runtime(service, course, success_finalization=True)
+        assert run(["course", "approve", str(course), "--by", "a test", *CONFIRM]) == 0
+        assert run(["course", "run", str(course), "--until", "verify"]) == 0
+        assert run(["course", "run", str(course)]) == 2, "the proof was not replayed yet"
+        files, folder = replayed(course, lesson), tmp_path / "replay"
+        folder.mkdir()
+        for name, data in files.items():
+            (folder / name).write_bytes(data)
+        command = ["acceptance", "import-success", str(course), str(folder), "--store", str(tmp_path / "store")]
+        (folder / "trace.json").write_bytes(b"[]")
+        assert run(command) == 2
+        (folder / "trace.json").write_bytes(files["trace.json"])
+        (folder / "more").write_bytes(b"")
+        assert run(command) == 2
+        (folder / "more").unlink()
+        assert not (out / "success-replay").exists()
+        assert run(command) == 0
+        assert run(command) == 2, "nothing is replaced"
+        marker = json.loads((course / "success-imports" / f"{lesson.session_id}.json").read_bytes())
+        assert marker["schema_version"] == "reap.course-success-import.v1"
+        assert (tmp_path / "store" / sha(files["dataset.json"]) / "dataset.json").exists()
+        capsys.readouterr()
+        assert run(["course", "run", str(course)]) == 1, "the toy learns from no proof"
+        assert "success-learn" in capsys.readouterr().out
+    intent = json.loads((course / "ops" / "01-success-learn" / "intent.json").read_bytes())
+    accepted = (course / "proof-check" / lesson.session_id / "accepted.json").read_bytes()
+    assert intent["expected_policy_version"] == 1
+    assert intent["event"] == {
+        "kind": "verified_success_discounted_v1",
+        "event_id": f"{lesson.session_id}.success",
+        "session_id": lesson.session_id,
+        "tree_id": f"{lesson.session_id}.tree0",
+        "theorem_id": lesson.theorem_sha256,
+        "policy_version": 1,
+        "dataset_sha256": sha(files["dataset.json"]),
+        "course_acceptance_sha256": sha(accepted),
+    }  # learning.md, section 4.2

@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from rich.console import Console
 
 from reaprover.core import Verdict
+from reaprover.core.canonical import canonical_json
+from reaprover.core.durable import publish_folder
 from reaprover.errors import InputError
-from reaprover.verify.acceptance import Acceptance, acceptance_block, check_session, environment_sha256
+from reaprover.verify.acceptance import Acceptance, acceptance_block, check_session, environment_sha256, read_inputs, validate
 from reaprover.verify.acceptance.bundle import write_bundle
 from reaprover.verify.acceptance.handover import READY_FILE, check_request, export_request, import_evidence, make_request, read_request
+from reaprover.verify.compile import sha256
 from reaprover.verify.course import read_plan
 from reaprover.verify.receipt import checker_files
-from reaprover.verify.records import read_object
+from reaprover.verify.records import read_file, read_object, write_new
 from reaprover.verify.strict import Level, StrictChecker
 
 app = typer.Typer(help="Evidence for searched proofs, made here or elsewhere.", no_args_is_help=True, rich_markup_mode=None)
@@ -28,7 +31,8 @@ RunFolder = Annotated[Path, typer.Argument(help="Folder with inputs/ and outputs
 Session = Annotated[str, typer.Argument(help="The session, as in outputs/.", show_default=False)]
 ProjectOption = Annotated[Path | None, typer.Option("--project", help="Check inside this Lake project instead of the embedded Lean.")]
 LevelOption = Annotated[Level, typer.Option("--level", help="strict or paranoid.")]
-_EXIT = {Verdict.VERIFIED: 0, Verdict.REJECTED: 1, Verdict.UNVERIFIED: 4}
+SUCCESS_IMPORT_SCHEMA: Final = "reap.course-success-import.v1"
+_EXIT: Final = {Verdict.VERIFIED: 0, Verdict.REJECTED: 1, Verdict.UNVERIFIED: 4}
 
 
 def load_checker(project: Path | None, level: Level = Level.STRICT) -> StrictChecker:
@@ -111,6 +115,41 @@ def import_(
     typer.echo(f"imported {marker['session_id']}: evidence_sha256 {marker['evidence_sha256']}")
     typer.echo(f"  asked of a verifier of {len(marker['verifier_sha256'])} files, {len(foreign)} of them other than here")
     typer.echo(f"  {marker['trust_scope']}")
+
+
+@app.command("import-success", short_help="Take the replay of a proof, for learning from it.")
+def import_success(
+    run_folder: RunFolder,
+    folder: Annotated[Path, typer.Argument(help="The bundle of a replayed proof (17 files).", show_default=False)],
+    store: Annotated[Path | None, typer.Option("--store", help="Also put it into this store of a server (--success-dataset-root).")] = None,
+) -> None:
+    """Check the bundle of a replayed proof, and that it is about this run's proof; put it beside the run without replacing anything."""
+    from reaprover.runtime.trajectories import FILES, TrajectoryStore, check_bundle
+
+    other = sorted({path.name for path in folder.iterdir()} ^ set(FILES)) if folder.is_dir() else list(FILES)
+    if other:
+        raise InputError(str(folder), "has other files than a bundle", found=", ".join(other)[:200], expected=f"{len(FILES)} files")
+    files = {name: read_file(folder / name) for name in FILES}
+    session = check_bundle(files).session_id
+    check_folder, out = run_folder / "proof-check" / session, run_folder / "outputs" / session
+    facts = validate(check_folder, run_folder)
+    inputs = read_inputs(run_folder, session)
+    same = {name: out / name for name in ("session.json", "result.json", "raw_tree.json", "observer.jsonl")}
+    same |= {"source.lean": run_folder / inputs.files["source"]["path"], "accepted-proof.lean": check_folder / "proof.lean"}
+    for name, path in same.items():
+        if files[name] != read_file(path):
+            raise InputError(f"{folder}/{name}", "is another one than the run's", expected=f"the bytes of {path}")
+    marker = {"schema_version": SUCCESS_IMPORT_SCHEMA, "session_id": session, "evidence_sha256": facts["evidence_sha256"]}
+    marker |= {"files": {name: sha256(data) for name, data in files.items()}}
+    try:
+        publish_folder(out / "success-replay", files)
+        (run_folder / "success-imports").mkdir(exist_ok=True)
+        write_new(run_folder / "success-imports" / f"{session}.json", canonical_json(marker))
+        if store is not None:
+            TrajectoryStore(store).publish(files)
+    except FileExistsError as error:
+        raise InputError(str(error.filename2 or error.filename or out), "exists already", advice="nothing is replaced") from error
+    typer.echo(f"imported {session}: dataset {sha256(files['dataset.json'])}")
 
 
 @app.command("block", short_help="Print the acceptance block of a release.")
