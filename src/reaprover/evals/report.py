@@ -351,10 +351,8 @@ def _settings(arms: Sequence[Mapping[str, Any]]) -> list[str]:
             ]
         )
     machines = sorted({f"{arm['machine']['num_cpus']} CPUs, {arm['machine']['system']}" for arm in arms})
-    toolchains = sorted({arm["toolchain"] for arm in arms})
-    facts = (
-        f"Lean: {', '.join(toolchains)}. Machine: {'; '.join(machines)}. Split: {', '.join(sorted({arm['split'] or 'all' for arm in arms}))}."
-    )
+    toolchains, splits = sorted({arm["toolchain"] for arm in arms}), sorted({arm["split"] or "all" for arm in arms})
+    facts = f"Lean: {', '.join(toolchains)}. Machine: {'; '.join(machines)}. Split: {', '.join(splits)}."
     return [*table(("arm", "evaluator", "search", "limit", "K", "seeds", "level", "processes"), rows), "", facts]
 
 
