@@ -20,7 +20,7 @@ from reaprover.verify.strict import StrictChecker
 
 from ..runtime.bundles import INPUTS, bundle, text
 from ..serve.service import Service, running
-from ..verify.runs import sha
+from ..verify.runs import SESSION, make_run, sha
 
 pytestmark = [
     pytest.mark.lean,
@@ -253,3 +253,18 @@ def test_the_replay_of_a_proof_comes_in_and_the_course_refers_to_it(
         "dataset_sha256": sha(files["dataset.json"]),
         "course_acceptance_sha256": sha(accepted),
     }  # learning.md, section 4.2
+
+
+def test_a_session_is_checked_without_a_plan_and_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = make_run(tmp_path / "run", ": 1 = 2", "sorry")
+    assert run(["acceptance", "check", str(folder)]) == 2
+    assert "--session" in capsys.readouterr().err
+    command = ["acceptance", "check", str(folder), "--session", SESSION, "--theorem", "demo"]
+    assert run([*command, "--level", "fast"]) == 2
+    assert run(command) == 1
+    said = capsys.readouterr().out
+    assert "axioms       fail" in said
+    assert "evidence_sha256" not in said
+    assert run(command) == 2, "an existing folder is never used again"
+    assert run(["acceptance", "bundle", str(folder), SESSION, str(tmp_path / "bundle")]) == 2
+    assert not (tmp_path / "bundle").exists()

@@ -210,3 +210,9 @@ def test_the_name_in_the_module_counts_and_not_its_text() -> None:
     found = check_syntax("theorem t : 1 = 1 := rfl", imports=[], declared=[("t",), ("Nat", "land")])
     assert found.status is Status.FAIL
     assert "Nat.land" in found.detail
+
+
+def test_an_option_that_is_set_twice_is_reported_with_both_values() -> None:
+    source = "set_option maxRecDepth 200\nset_option maxRecDepth 20000 in\ntheorem t : 1 = 1 := rfl\nset_option pp.all true\n"
+    finding = check_syntax(source, imports=[])
+    assert finding.facts["options"] == {"maxRecDepth": "200, 20000", "pp.all": "true"}

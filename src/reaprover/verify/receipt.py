@@ -27,7 +27,7 @@ from reaprover.verify.finding import Check, Finding, Status
 from reaprover.verify.name import Name, write_name
 from reaprover.verify.records import read_json
 from reaprover.verify.sandbox import Limits
-from reaprover.verify.syntax import scan
+from reaprover.verify.syntax import option_values, scan
 
 FORMAT: Final = "reaprover.check.receipt.v1"
 MAX_RECEIPT_BYTES: Final = 4 << 20
@@ -226,7 +226,7 @@ def compare_receipt(
             problems.append("the file is another one")
         elif record["imports"] != list(split_imports(source)[0]):
             problems.append("the imports are not those of the file")
-        elif record["environment"].get("options") != dict(scan(source).options):
+        elif record["environment"].get("options") != option_values(scan(source).options):
             problems.append("the options are not those that the file sets")
     if reference is not None and record["reference_sha256"] != _hash(reference):
         problems.append("the statement's text is another one")

@@ -103,6 +103,14 @@ class Scan:
     options: tuple[tuple[str, str], ...]
 
 
+def option_values(options: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Option to its value, for the receipt; one that is set several times to all its values, in order."""
+    values: dict[str, list[str]] = {}
+    for name, value in options:
+        values.setdefault(name, []).append(value)
+    return {name: ", ".join(dict.fromkeys(given)) for name, given in values.items()}
+
+
 def is_reserved(name: Name) -> bool:
     """Whether a submission may not declare `name`."""
     if name in RESERVED or name[:1] == ("Quot",):
@@ -318,7 +326,7 @@ def check_syntax(
     if re.match(r"\s*module\b", _without_comments(source)):
         problems.append("line 1: module is not allowed")
     problems += [f"declares the reserved name {write_name(name)}" for name in declared if is_reserved(name)]
-    facts = {"options": dict(found.options)}
+    facts = {"options": option_values(found.options)}
     if problems:
         return failed(Check.SYNTAX, "; ".join(problems[:8]), **facts)
     return passed(Check.SYNTAX, "only allowed commands, attributes, options and tactics", **facts)
