@@ -1,0 +1,190 @@
+"""What a training run is: phases in a row, each a frozen record, and the presets that name whole schedules.
+
+A run's record holds every value that counts, so that it can be repeated; a resumed run must have been started with the same record.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from reaprover.errors import UsageError
+from reaprover.learn.matchmaker import MatchmakerConfig
+from reaprover.problems import SET_NAMES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfPlay:
+    """Actors search for proofs of the pool's statements; verified ones go to the replay store.
+
+    Attributes:
+        name: of the phase, unique in the run.
+        seconds: wall time.
+        policy: `catalogue` (no network yet), `model`, or `mixed` (network and catalogue).
+        wall_s: seconds per game on a statement without recent failures; the budget ladder stretches them.
+        max_wall_s: the longest game.
+        num_candidates: K.
+        plain_share: share of games in which some closing tactics are forbidden, so that longer proofs are found.
+    """
+
+    name: str
+    seconds: float
+    policy: str = "mixed"
+    wall_s: float = 1.0
+    max_wall_s: float = 8.0
+    num_candidates: int = 24
+    plain_share: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainBase:
+    """All parameters of a base, from random initialisation, on the policy targets of the replay store.
+
+    Attributes:
+        name: of the phase.
+        seconds: wall time at most.
+        num_steps: optimizer steps at most.
+        batch_size: examples per step.
+        learning_rate: peak.
+        prompt_weight: weight of the prompt's own tokens in the loss.
+        value_weight: weight of the head's loss.
+        num_copies: names under which each transition is shown.
+        vocab_size: of the tokenizer that is trained first.
+        shape: of the base, as `learn.tiny_base` takes it; empty for its default.
+    """
+
+    name: str
+    seconds: float
+    num_steps: int = 20_000
+    batch_size: int = 64
+    learning_rate: float = 2e-3
+    prompt_weight: float = 0.05
+    value_weight: float = 0.2
+    num_copies: int = 6
+    vocab_size: int = 1536
+    shape: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainAdapter:
+    """LoRA adapter and value head on the frozen base, policy and value targets of the replay store (rl.md, section 7).
+
+    Attributes:
+        name: of the phase.
+        seconds: wall time at most.
+        num_steps: optimizer steps at most.
+        batch_size: examples per step.
+        learning_rate: of adapter and head.
+        value_weight: weight of the value loss.
+        kl_weight: weight of the divergence from the frozen base.
+        num_copies: names under which each transition is shown.
+    """
+
+    name: str
+    seconds: float
+    num_steps: int = 5_000
+    batch_size: int = 64
+    learning_rate: float = 5e-4
+    value_weight: float = 0.05
+    kl_weight: float = 0.0
+    num_copies: int = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """Solve rate of the newest weights on validation problems: one point of the learning curve.
+
+    Attributes:
+        name: of the phase.
+        sets: problem sets.
+        wall_s: seconds per problem.
+        num_candidates: K.
+        max_per_set: the first problems of each set.
+    """
+
+    name: str
+    sets: tuple[str, ...] = SET_NAMES
+    wall_s: float = 3.0
+    num_candidates: int = 16
+    max_per_set: int = 12
+
+
+TINY_GAMES = MatchmakerConfig(
+    disprove_rate=0.05, trust_count=2, trust_count_proved=2, weight_undecided=0.3, weight_mastered=0.02, base_simulations=16, multiplier=1.6
+)
+"""Scaled down to games of about a second: statements get one or two attempts, failures a longer one."""
+
+Phase = SelfPlay | TrainBase | TrainAdapter | Measure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingConfig:
+    """A whole run.
+
+    Attributes:
+        preset: its name.
+        phases: in order.
+        sets: problem sets whose training splits are practised on.
+        num_variants: per training problem, at most.
+        num_conjectures: statements made up.
+        num_actors: processes that play.
+        num_threads: of the learner.
+        matchmaker: weights, budgets, disproofs.
+        seed: of everything drawn.
+    """
+
+    preset: str
+    phases: tuple[Phase, ...]
+    sets: tuple[str, ...] = SET_NAMES
+    num_variants: int = 12
+    num_conjectures: int = 2000
+    num_actors: int = 2
+    num_threads: int = 2
+    matchmaker: MatchmakerConfig = TINY_GAMES
+    seed: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The record."""
+        record = dataclasses.asdict(self)
+        record["phases"] = [{"kind": type(phase).__name__, **dataclasses.asdict(phase)} for phase in self.phases]
+        return record
+
+    @property
+    def seconds(self) -> float:
+        """Planned wall time of the phases that have one."""
+        return sum(phase.seconds for phase in self.phases if not isinstance(phase, Measure))
+
+
+def tiny(seed: int = 0, minutes: float = 56.0) -> TrainingConfig:
+    """For two cores without GPU: from nothing to a network in `minutes`."""
+    unit = minutes * 60 / 100  # the phases' seconds in hundredths of the whole
+
+    return TrainingConfig(
+        preset="tiny",
+        seed=seed,
+        phases=(
+            SelfPlay(name="catalogue", seconds=38 * unit, policy="catalogue", wall_s=0.6, plain_share=0.45),
+            TrainBase(name="base", seconds=26 * unit),
+            TrainAdapter(name="adapter-1", seconds=4 * unit),
+            Measure(name="measure-1"),
+            SelfPlay(name="play-1", seconds=10 * unit),
+            TrainAdapter(name="adapter-2", seconds=6 * unit),
+            Measure(name="measure-2"),
+            SelfPlay(name="play-2", seconds=10 * unit),
+            TrainAdapter(name="adapter-3", seconds=6 * unit),
+            Measure(name="measure-3"),
+        ),
+    )
+
+
+def preset(name: str, *, seed: int = 0, minutes: float | None = None) -> TrainingConfig:
+    """The schedule called `name`.
+
+    Raises:
+        UsageError: an unknown name.
+    """
+    if name == "tiny":
+        return tiny(seed) if minutes is None else tiny(seed, minutes)
+    raise UsageError(f"preset {name!r} is unknown; there are tiny and real-prover")

@@ -1,0 +1,199 @@
+"""One game: one search for a proof of one statement, and the verification of many games' proofs at once.
+
+Decisions:
+- A search inside a game asks no strict lane: the session's own replay of the whole script has to close the root, then the proof waits for
+  the batch. Until the batch is verified the game is neither won nor lost.
+- Proofs with equal headers are put into one file and verified strictly together: a file of forty costs little more than a file of one. If
+  the file is not verified, each of its proofs is checked alone, so that one bad proof costs the others nothing.
+- A game that infrastructure touched without a proof is an error: it moves no statistics (spec rl.md, section 1).
+- For longer and plainer proofs a game may forbid some tactics by their first word; what is forbidden is drawn by the game's seed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from reaprover.core import CheckResult, Evaluation, Evaluator, Observation, Outcome, Theorem, Verdict
+from reaprover.core import Transition as Step
+from reaprover.errors import InfrastructureError, ReaproverError, UsageError
+from reaprover.learn.transition import proof_text
+from reaprover.prover import Prover
+from reaprover.search import Budget, search_config
+from reaprover.search.proof import extract
+from reaprover.train.policies import Policy
+from reaprover.verify.strict import StrictChecker, Submission, submission_of, targets_of
+
+DEFERRED = "left to the batch"
+CLOSERS = ("simp_all", "simp", "omega", "by_cases", "solve_by_elim", "decide", "rfl")
+"""First words of tactics that often end a proof at once; what a plain game forbids is drawn from these."""
+MAX_PER_FILE = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assignment:
+    """What an actor is asked to play.
+
+    Attributes:
+        search_id: names the game in its run.
+        theorem_id: the statement's id.
+        theorem: the statement under a name that is unique in the run; negated for a disproof.
+        wall_s: seconds of search.
+        num_simulations: limit of expansions; None for none.
+        num_candidates: K.
+        seed: of the exploration.
+        is_plain: some closers are forbidden.
+    """
+
+    search_id: str
+    theorem_id: str
+    theorem: Theorem
+    wall_s: float
+    num_simulations: int | None = None
+    num_candidates: int = 24
+    seed: int = 0
+    is_plain: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """How a game ended, before the strict lane.
+
+    Attributes:
+        assignment: what was played.
+        outcome: `solved` (to be verified), `failed`, `refused` (Lean refuses the statement) or `error` (infrastructure).
+        script: the proof found, if solved.
+        steps: its transitions.
+        elapsed_s: seconds.
+        counters: what was spent.
+        reason: of a refusal or an error.
+    """
+
+    assignment: Assignment
+    outcome: str
+    script: str = ""
+    steps: tuple[Step, ...] = ()
+    elapsed_s: float = 0.0
+    counters: dict[str, Any] = field(default_factory=dict)
+    reason: str = ""
+
+
+class Deferred:
+    """The checker inside a game: says of every proof that it is not verified yet."""
+
+    def check(self, theorem: Theorem, script: str) -> CheckResult:
+        """See `core.ProofChecker`."""
+        return CheckResult(Verdict.UNVERIFIED, (DEFERRED,))
+
+
+class Plain:
+    """An evaluator without some of the closers, drawn by a seed; implements `core.Evaluator`."""
+
+    def __init__(self, inner: Evaluator, seed: int) -> None:
+        rng = random.Random(f"plain {seed}")
+        self.inner = inner
+        self.forbidden = frozenset(word for word in CLOSERS if rng.random() < 0.45)
+
+    @property
+    def identity(self) -> str:
+        """The inner one's, and what is forbidden."""
+        return f"{self.inner.identity}:without:{','.join(sorted(self.forbidden))}"
+
+    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
+        """See `core.Evaluator`."""
+        return [
+            dataclasses.replace(e, candidates=tuple(c for c in e.candidates if c.tactic.split()[0] not in self.forbidden))
+            for e in self.inner.evaluate(observations)
+        ]
+
+
+def play(prover: Prover, policy: Policy, assignment: Assignment) -> Game:
+    """Play one game; `prover` was made with `Deferred` as its checker."""
+    evaluator = policy(assignment.seed)
+    config = search_config(
+        "best-first",
+        rules={"num_candidates": assignment.num_candidates},
+        budget=Budget(wall_s=assignment.wall_s, num_simulations=assignment.num_simulations),
+    )
+    prover.evaluator = Plain(evaluator, assignment.seed) if assignment.is_plain else evaluator
+    try:
+        result = prover.attempt(assignment.theorem, config)
+    except UsageError as error:
+        return Game(assignment=assignment, outcome="refused", reason=str(error)[:300])
+    except InfrastructureError as error:
+        return Game(assignment=assignment, outcome="error", reason=str(error)[:300])
+    counters = {
+        "simulations": result.counters.simulations,
+        "applications": result.counters.applications,
+        "model_calls": result.counters.model_calls,
+        "model_tokens": result.counters.model_tokens,
+    }
+    if result.outcome is Outcome.UNVERIFIED and result.error == DEFERRED:
+        proof = extract(result.tree)
+        return Game(
+            assignment=assignment,
+            outcome="solved",
+            script=proof.script,
+            steps=proof.transitions,
+            elapsed_s=result.counters.elapsed_s,
+            counters=counters,
+        )
+    is_error = result.tainted or result.outcome in (Outcome.ERROR, Outcome.UNVERIFIED)
+    outcome = "error" if is_error else "failed"
+    return Game(assignment=assignment, outcome=outcome, elapsed_s=result.counters.elapsed_s, counters=counters, reason=result.error[:300])
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What the strict lane said of a game, and the file it was said of where that held several proofs (else empty)."""
+
+    result: CheckResult
+    file: str = ""
+
+
+def verify_games(checker: StrictChecker, games: Sequence[Game]) -> list[Verified]:
+    """The strict lane's verdict on each solved game, in order."""
+    verdicts: dict[int, Verified] = {}
+    groups: dict[tuple[tuple[str, ...], str, bool], list[int]] = defaultdict(list)
+    for place, game in enumerate(games):
+        theorem = game.assignment.theorem
+        groups[theorem.imports, theorem.header, theorem.negated].append(place)
+    for places in groups.values():
+        for start in range(0, len(places), MAX_PER_FILE):
+            part = places[start : start + MAX_PER_FILE]
+            if len(part) > 1:
+                batch = batch_submission([games[place] for place in part])
+                together = _check(checker, batch)
+                if together.verdict is Verdict.VERIFIED:
+                    verdicts.update((place, Verified(together, batch.source)) for place in part)
+                    continue
+            for place in part:
+                game = games[place]
+                verdicts[place] = Verified(_check(checker, submission_of(game.assignment.theorem, game.script)))
+    return [verdicts[place] for place in range(len(games))]
+
+
+def batch_submission(games: Sequence[Game]) -> Submission:
+    """One file with all the games' theorems and proofs; their headers are equal, their names differ."""
+    first = games[0].assignment.theorem
+    head = "".join(f"import {name}\n" for name in first.imports) + (f"{first.header.rstrip()}\n" if first.header.strip() else "")
+    source, reference = [head], [head]
+    for game in games:
+        source.append(proof_text(game.assignment.theorem, game.script))
+        reference.append(f"{game.assignment.theorem.declaration} := sorry\n")
+    wanted = "\n".join(reference)
+    names = targets_of(wanted, where="batch")
+    return Submission("\n".join(source), names[0], wanted, negated=first.negated, where="batch", others=tuple(names[1:]))
+
+
+def _check(checker: StrictChecker, submission: Submission) -> CheckResult:
+    try:
+        return checker.check_file(submission).result
+    except UsageError as error:
+        return CheckResult(Verdict.REJECTED, (str(error),))
+    except ReaproverError as error:
+        return CheckResult(Verdict.UNVERIFIED, (str(error),))

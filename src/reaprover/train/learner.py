@@ -1,0 +1,326 @@
+"""The learner's phases: the base from random weights, adapter and head on the frozen base, and a point of the learning curve.
+
+Decisions:
+- What is trained on is what the replay store holds when the phase begins; no other phase writes meanwhile, so a resumed phase sees it too.
+- Each transition is shown under several sets of names (`learn.renaming`), the first of them its own.
+- How many steps fit into the phase's time is measured once, written down, and kept by a resumed phase.
+- The head is trained along with the base, so it never starts from random weights on features that it has not seen.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reaprover.core import Verdict
+from reaprover.core.durable import write_durably
+from reaprover.errors import UsageError
+from reaprover.learn.renaming import renamed_step
+from reaprover.learn.replay import MANIFEST, ReplayStore
+from reaprover.problems import Split, load_set
+from reaprover.train.actors import Actors
+from reaprover.train.config import Measure, TrainAdapter, TrainBase, TrainingConfig
+from reaprover.train.games import Assignment, Game
+
+if TYPE_CHECKING:
+    from reaprover.learn.batches import Example
+    from reaprover.learn.trainer import Progress, TrainConfig
+
+TellFn = Callable[[float, float, dict[str, Any]], None]
+NEWEST = "newest.json"
+REPOSITORY = "reaprover/tiny-lean"
+"""The name that contracts give to the base."""
+NUM_HELD_OUT = 200
+"""Transitions that the supervised loss is also measured on; whole statements, not trained on."""
+
+
+def newest_weights(run: Path) -> Path:
+    """The folder of the newest released weights.
+
+    Raises:
+        UsageError: nothing was trained yet.
+    """
+    path = run / NEWEST
+    if not path.exists():
+        raise UsageError(f"{run}: no weights yet; a network cannot play before a base is trained")
+    return run / "weights" / str(json.loads(path.read_bytes())["weights"])
+
+
+def examples_of(store: ReplayStore, *, num_copies: int, seed: int) -> tuple[list[Example], list[Example]]:
+    """Training examples and held-out ones, by statement; a function of the store's content and the arguments."""
+    from reaprover.learn.batches import Example
+    from reaprover.model.prompt import reap_prompt
+
+    rng = random.Random(f"examples {seed}")
+    statements = sorted({transition.theorem_id for transition in store})
+    rng.shuffle(statements)
+    held_ids = set(statements[: min(NUM_HELD_OUT, len(statements) // 20)])
+    examples: list[Example] = []
+    held: list[Example] = []
+    for transition in store:
+        distance = float(min(-transition.value_target, 64))
+        if transition.theorem_id in held_ids:
+            held.append(Example(reap_prompt([transition.state]), transition.tactic, distance))
+            continue
+        pairs = {(transition.state, transition.tactic): None}
+        for _ in range(num_copies - 1):
+            pairs[renamed_step(transition.state, transition.tactic, rng)] = None
+        examples += [Example(reap_prompt([state]), tactic, distance, 1.0) for state, tactic in pairs]
+    return examples, held
+
+
+def train_base(
+    phase: TrainBase,
+    run: Path,
+    folder: Path,
+    store: ReplayStore,
+    config: TrainingConfig,
+    stop_fn: Callable[[], bool],
+    tell: TellFn,
+) -> dict[str, Any] | None:
+    """Tokenizer, base and head from nothing; writes `base/` and the first weights. None if it was stopped."""
+    from reaprover.learn.contract import HeadArtifact, new_contract
+    from reaprover.learn.lean_tokenizer import train_tokenizer
+    from reaprover.learn.tiny_base import TinyBaseConfig, new_tiny_model, num_parameters, save_base
+    from reaprover.learn.trainee import BaseTrainee, with_head
+    from reaprover.learn.trainer import TrainConfig, Trainer, train
+    from reaprover.model.base import load_base
+    from reaprover.model.network import new_head
+    from reaprover.model.policy_value import PolicyValueModel, to_snapshot
+    from reaprover.snapshot.model_folder import save_weights
+    from reaprover.snapshot.tensors import TensorGroup
+
+    examples, held = examples_of(store, num_copies=phase.num_copies, seed=config.seed)
+    if not examples:
+        raise UsageError(f"{run}: the replay store is empty; play first")
+    tokenizer = train_tokenizer((text for e in examples for text in (e.prompt, e.tactic or "")), phase.vocab_size)
+    shape = TinyBaseConfig(**phase.shape)
+
+    def fresh() -> BaseTrainee:
+        import torch
+
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(config.seed)
+            head = new_head(shape.hidden_size)
+        return BaseTrainee(new_tiny_model(tokenizer, config=shape, seed=config.seed), tokenizer, head)
+
+    trainee = fresh()
+    assert trainee.head is not None
+    initial = TensorGroup({name: to_snapshot(parameter.clone()) for name, parameter in trainee.head.named_parameters()})
+    settings = TrainConfig(
+        num_steps=phase.num_steps,
+        batch_size=phase.batch_size,
+        learning_rate=phase.learning_rate,
+        prompt_weight=phase.prompt_weight,
+        value_weight=phase.value_weight,
+        seed=config.seed,
+        num_threads=config.num_threads,
+    )
+    examples = [e for e in examples if _fits(trainee, e)]
+    settings = _planned(folder, settings, phase.seconds, lambda: Trainer(fresh(), settings), examples)
+    begin = time.monotonic()
+    result = train(trainee, examples, settings, folder, stop_fn=stop_fn, progress_fn=_teller(tell), max_seconds=phase.seconds * 1.25)
+    if result.ending.value == "stopped":
+        return None
+    losses = Trainer(trainee, settings).evaluate([e for h in held if _fits(trainee, h) for e in Trainer(trainee, settings).encode([h])])
+    base_folder = run / "base"
+    if base_folder.exists():  # left by a run that died here; the weights are the same
+        shutil.rmtree(base_folder)
+    save_base(base_folder, trainee.model, tokenizer)
+    model = PolicyValueModel(load_base(base_folder, device="cpu"))
+    model.create("start")
+    weights = with_head(model.weights("start"), trainee.head)
+    artifact = HeadArtifact.trained(
+        weights.value_head,
+        initial=initial,
+        dataset_manifest_sha256=_manifest_sha256(store),
+        train_rows=len(examples),
+        seed=config.seed,
+        profile="reaprover.train.self-play",
+        learning_rate=phase.learning_rate,
+        weight_decay=settings.weight_decay,
+    )
+    contract = new_contract(base_folder, repository=REPOSITORY, head=artifact)
+    name = save_weights(run / "weights", base_folder, weights, contract).name
+    write_durably(run / NEWEST, (json.dumps({"weights": name}) + "\n").encode())
+    return {
+        "seconds": time.monotonic() - begin,
+        "weights": name,
+        "examples": len(examples),
+        "parameters": num_parameters(trainee.model),
+        "steps": result.num_steps,
+        "tokens": result.num_tokens,
+        "loss": result.loss,
+        "held_out": losses,
+    }
+
+
+def train_adapter(
+    phase: TrainAdapter,
+    run: Path,
+    folder: Path,
+    store: ReplayStore,
+    config: TrainingConfig,
+    stop_fn: Callable[[], bool],
+    tell: TellFn,
+) -> dict[str, Any] | None:
+    """Adapter and head of the newest weights, further on all that the store holds. None if it was stopped."""
+    from reaprover.learn.trainee import SessionTrainee
+    from reaprover.learn.trainer import TrainConfig, Trainer, train
+    from reaprover.model.loading import ModelOptions, load_model
+    from reaprover.snapshot.model_folder import read_weights, save_weights
+
+    start = folder / "start.json"
+    if not start.exists():
+        write_durably(start, (run / NEWEST).read_bytes())
+    source = run / "weights" / str(json.loads(start.read_bytes())["weights"])
+
+    def fresh() -> SessionTrainee:
+        return SessionTrainee(load_model(source, ModelOptions(device="cpu"), session_id="train")[0], "train")
+
+    trainee = fresh()
+    examples, held = examples_of(store, num_copies=phase.num_copies, seed=config.seed + 1)
+    examples = [e for e in examples if _fits(trainee, e)]
+    settings = TrainConfig(
+        num_steps=phase.num_steps,
+        batch_size=phase.batch_size,
+        learning_rate=phase.learning_rate,
+        value_weight=phase.value_weight,
+        kl_weight=phase.kl_weight,
+        warmup_steps=20,
+        seed=config.seed,
+        num_threads=config.num_threads,
+    )
+    settings = _planned(folder, settings, phase.seconds, lambda: Trainer(fresh(), settings), examples)
+    begin = time.monotonic()
+    held_rows = [e for h in held if _fits(trainee, h) for e in Trainer(trainee, settings).encode([h])]
+    before = Trainer(trainee, settings).evaluate(held_rows)
+    result = train(trainee, examples, settings, folder, stop_fn=stop_fn, progress_fn=_teller(tell), max_seconds=phase.seconds * 1.25)
+    if result.ending.value == "stopped":
+        return None
+    after = Trainer(trainee, settings).evaluate(held_rows)
+    contract = read_weights(source).contract
+    name = save_weights(run / "weights", run / "base", trainee.model.weights("train"), contract).name
+    write_durably(run / NEWEST, (json.dumps({"weights": name}) + "\n").encode())
+    return {
+        "seconds": time.monotonic() - begin,
+        "weights": name,
+        "parent": source.name,
+        "examples": len(examples),
+        "steps": result.num_steps,
+        "tokens": result.num_tokens,
+        "loss": result.loss,
+        "held_out_before": before,
+        "held_out": after,
+    }
+
+
+def measure(
+    phase: Measure, run: Path, folder: Path, config: TrainingConfig, stop_fn: Callable[[], bool], tell: TellFn
+) -> dict[str, Any] | None:
+    """Verified solve rate of the newest weights on validation problems. None if it was stopped."""
+    weights = newest_weights(run)
+    problems = [(name, problem) for name in phase.sets for problem in load_set(name, Split.VALIDATION)[: phase.max_per_set]]
+    begin = time.monotonic()
+    solved: list[Game] = []
+    verified = dict.fromkeys(phase.sets, 0)
+    sets = {f"measure-{number}": name for number, (name, _) in enumerate(problems)}
+    with Actors(config.num_actors, f"model:{weights}") as actors:
+        waiting = [
+            Assignment(
+                search_id=f"measure-{number}",
+                theorem_id=problem.id,
+                theorem=_named(problem.theorem, f"measure_{number}"),
+                wall_s=phase.wall_s,
+                num_candidates=phase.num_candidates,
+                seed=config.seed,
+            )
+            for number, (_, problem) in enumerate(problems)
+        ][::-1]
+        is_verifying = False
+        while waiting or actors.num_in_flight or (solved and not is_verifying):
+            if stop_fn():
+                return None
+            while waiting and actors.num_in_flight < config.num_actors + 1:
+                actors.submit(waiting.pop())
+            if not waiting and not actors.num_in_flight and solved and not is_verifying:
+                is_verifying = True
+                actors.submit(tuple(solved))
+            for _, answer in actors.collect(1.0):
+                if isinstance(answer, Game):
+                    solved += [answer] if answer.outcome == "solved" else []
+                else:
+                    for game, verdict in zip(solved, answer, strict=True):
+                        verified[sets[game.assignment.search_id]] += verdict.result.verdict is Verdict.VERIFIED
+            tell(1 - (len(waiting) + actors.num_in_flight) / max(len(problems), 1), 0.0, {"solved": len(solved)})
+    totals = {name: sum(1 for other, _ in problems if other == name) for name in phase.sets}
+    return {
+        "seconds": time.monotonic() - begin,
+        "weights": weights.name,
+        "solved": verified,
+        "problems": totals,
+        "rate": sum(verified.values()) / max(len(problems), 1),
+    }
+
+
+def _named(theorem: Any, name: str) -> Any:
+    import dataclasses
+
+    return dataclasses.replace(theorem, name=name)
+
+
+def _fits(trainee: Any, example: Example) -> bool:
+    length = len(trainee.tokenizer.encode(example.prompt)) + len(trainee.tokenizer.encode_plain(example.tactic or "")) + 1
+    return bool(length <= min(trainee.context_length, 512))
+
+
+def _planned(
+    folder: Path, settings: TrainConfig, seconds: float, trainer_fn: Callable[[], Any], examples: Sequence[Example]
+) -> TrainConfig:
+    """The settings with as many steps as fit into `seconds`; measured on a throw-away copy, kept in `plan.json`."""
+    from dataclasses import replace
+
+    import torch
+
+    from reaprover.learn.batches import batch_numbers
+
+    path = folder / "plan.json"
+    if not path.exists():
+        torch.set_num_threads(settings.num_threads or torch.get_num_threads())
+        trainer = trainer_fn()
+        times = []
+        for step in range(8):
+            numbers = batch_numbers(step, settings.batch_size, len(examples), settings.seed)
+            batch = trainer.encode([examples[n] for n in numbers], numbers)
+            begin = time.monotonic()
+            trainer.step(batch)
+            times.append(time.monotonic() - begin)
+        step_s = sum(times[2:]) / len(times[2:])
+        num_steps = max(20, min(settings.num_steps, int(seconds / step_s)))
+        write_durably(path, (json.dumps({"num_steps": num_steps, "step_s": step_s}) + "\n").encode())
+    steps = int(json.loads(path.read_bytes())["num_steps"])
+    return replace(settings, num_steps=steps, warmup_steps=min(settings.warmup_steps, max(1, steps // 10)))
+
+
+def _teller(tell: TellFn) -> Callable[[Progress], None]:
+    last = [0.0]
+
+    def progress(at: Progress) -> None:
+        if time.monotonic() - last[0] >= 5.0:
+            last[0] = time.monotonic()
+            share = at.report.step / at.num_steps
+            facts = {"step": at.report.step, "of": at.num_steps, "loss": round(at.loss, 4), "tokens/s": round(at.tokens_per_s)}
+            tell(share, at.time_left_s, facts)
+
+    return progress
+
+
+def _manifest_sha256(store: ReplayStore) -> str:
+    from reaprover.core.durable import file_sha256
+
+    return file_sha256(store.folder / MANIFEST)
