@@ -86,7 +86,7 @@ class Prover:
             InputError: Lean refuses the header or the statement.
             InfrastructureError: no Lean process can be started.
         """
-        environment = self._open(theorem)
+        environment = self.open_environment(theorem)
         try:
             result = search(
                 theorem,
@@ -107,8 +107,13 @@ class Prover:
             write_receipt(folder / RECEIPT_FILE, result.check.receipt, replace=True)
         return result
 
-    def _open(self, theorem: Theorem) -> Environment:
-        """Tactic by tactic in a session where the toolchain has our server, else by whole files."""
+    def open_environment(self, theorem: Theorem) -> Environment:
+        """A theorem, tactic by tactic in a session where the toolchain has our server, else by whole files; the caller's to close.
+
+        Raises:
+            InputError: Lean refuses the header or the statement.
+            InfrastructureError: no Lean process can be started.
+        """
         if self._pool is None:
             return WholeFileEnvironment(theorem, self._toolchain, limits=self._limits)
         return LeanEnvironment(theorem, self._pool, limits=self._limits)

@@ -16,6 +16,8 @@ tree.json, events.jsonl, proof.lean, receipt.json   of the search, as without le
 Decisions:
 - Each phase writes its intent before it acts and its completion after; a phase without completion blocks all that follow, and the lesson
   says which. Nothing is repeated, and a lesson that was broken off is not resumed: its tree lived with the version that its model had.
+- Learning from the verified proof is on where the model's contract says so and its store is in reach. A proof of which no trajectory can be
+  made leaves the reason in `no-trajectory.json`, and the rule for lessons without that step holds.
 - A release is published only for a proof that the independent check accepted, and only if a later generation used an update
   (`passed_execution`) or the verified proof itself was learnt from. A proof without updates publishes nothing.
 - The session is retired in the end, whatever came of the search; after a doubt it is left as it is, since its state is not known.
@@ -39,16 +41,18 @@ from typing import Any, Final
 import reaprover
 from reaprover.core import Evaluator, Outcome, Theorem, Verdict
 from reaprover.core.canonical import JsonObject, JsonValue, canonical_json
-from reaprover.core.durable import file_sha256
+from reaprover.core.durable import file_sha256, publish_folder
 from reaprover.errors import InfrastructureError, LearningStopped, ReaproverError, UsageError
 from reaprover.learn.coordinator import Coordinator, Schedule
 from reaprover.online.following import FollowedSearch
-from reaprover.online.sessions import Action, LearningModel, LearningSession
+from reaprover.online.sessions import Action, LearningModel
+from reaprover.online.trajectory import success_event, trajectory_bundle
 from reaprover.prover import Prover
+from reaprover.runtime.trajectories import TrajectoryStore
 from reaprover.search import Limit, Progress, SearchConfig, SearchResult, Strategy
 from reaprover.search.raw_tree import raw_tree, write_raw_tree
 from reaprover.search.reap_observer import reap_result
-from reaprover.verify.acceptance import MARKER, TRUST_SCOPE, acceptance_block, check_session
+from reaprover.verify.acceptance import MARKER, TRUST_SCOPE, Acceptance, acceptance_block, check_session
 from reaprover.verify.acceptance.bundle import write_bundle
 from reaprover.verify.acceptance.handover import REQUEST_SCHEMA
 from reaprover.verify.course.journal import INTENT_SCHEMA, Phase
@@ -132,10 +136,6 @@ class Lesson:
         }
 
 
-SuccessFn = Callable[[LearningSession, Path, JsonObject], "JsonObject | None"]
-"""The seam for learning from the verified proof: (session, lesson folder, accepted record) → event, or None for none."""
-
-
 def check_config(config: SearchConfig, model: LearningModel) -> None:
     """A search can learn only if its statistics mean what the contract says.
 
@@ -161,7 +161,6 @@ def hold_lesson(
     number: int = 1,
     terms: Terms | None = None,
     evaluator_fn: Callable[[Evaluator], Evaluator] = lambda evaluator: evaluator,
-    success_fn: SuccessFn | None = None,
     progress_fn: Callable[[Progress], None] | None = None,
     stop_fn: Callable[[], bool] | None = None,
 ) -> Lesson:
@@ -177,7 +176,6 @@ def hold_lesson(
         number: of the lesson in its run, from 1.
         terms: schedule, refresh and ids.
         evaluator_fn: what the search asks, made from the session's evaluator.
-        success_fn: the event of the verified proof.
         progress_fn, stop_fn: as for a search.
 
     Returns:
@@ -195,7 +193,7 @@ def hold_lesson(
     if search.in_doubt or outcome.result.outcome not in (Outcome.PROVED, Outcome.DISPROVED):
         return lesson.end(outcome, search.in_doubt)
     try:
-        return lesson.after_proof(outcome, success_fn)
+        return lesson.after_proof(outcome, prover_fn, evaluator_fn)
     except Exception as error:  # the proof stands; what the session holds now is not known
         return dataclasses.replace(
             outcome, stop_reason=f"{lesson.phase.value}: {type(error).__name__}: {error}"[:2000], verdict=lesson.verdict
@@ -393,7 +391,9 @@ class _Lesson:
 
     # -- after it ------------------------------------------------------------------------------------------------------
 
-    def after_proof(self, outcome: Lesson, success_fn: SuccessFn | None) -> Lesson:
+    def after_proof(
+        self, outcome: Lesson, prover_fn: Callable[[Evaluator], Prover], evaluator_fn: Callable[[Evaluator], Evaluator]
+    ) -> Lesson:
         """Verify, learn from the proof, seal, publish, retire."""
         folder = self._begin(Phase.VERIFY, {"theorem": self.theorem_name})
         acceptance = check_session(self.folder, self.session_id, self.theorem_name, self.checker)
@@ -407,7 +407,10 @@ class _Lesson:
         passed: JsonObject = {"evidence_sha256": acceptance.evidence_sha256, "verdict": acceptance.verdict.value}
         self._complete(folder, passed, passed, accepted)
         version = outcome.num_updates
-        event = None if success_fn is None else success_fn(self.session, self.folder, read_object(accepted))
+        event = None
+        if self.model.success_root is not None:
+            with prover_fn(evaluator_fn(self.session.evaluator())) as prover:
+                event = self._success_event(prover, outcome, acceptance, self.model.success_root)
         if event is not None:
             body: JsonObject = {"expected_policy_version": version, "event": event}
             learnt = self._begin(Phase.SUCCESS_LEARN, body)
@@ -431,6 +434,29 @@ class _Lesson:
         outcome = dataclasses.replace(outcome, experience_id=experience_id, release=release)
         self._bundle(acceptance.folder)
         return outcome
+
+    def _success_event(self, prover: Prover, outcome: Lesson, acceptance: Acceptance, root: Path) -> JsonObject | None:
+        """Put the proof's trajectory into the store of the model; the event that names it, or None with the reason on record."""
+        environment = prover.open_environment(self.theorem)
+        try:
+            made = trajectory_bundle(
+                outcome.result, environment, self.folder, self.outputs, acceptance.folder, policy_version=outcome.num_updates
+            )
+        finally:
+            environment.close()
+        if isinstance(made, str):
+            self._write("no-trajectory.json", {"session_id": self.session_id, "reason": made})
+            return None
+        publish_folder(self.outputs / "success-replay", made)
+        TrajectoryStore(root).publish(made)
+        return success_event(
+            session_id=self.session_id,
+            tree_id=self.tree_id,
+            theorem_id=self.theorem_id,
+            policy_version=outcome.num_updates,
+            dataset=made["dataset.json"],
+            acceptance=str(acceptance.evidence_sha256),
+        )
 
     def end(self, outcome: Lesson, in_doubt: bool) -> Lesson:
         """Retire the session of a lesson that publishes nothing; after a doubt nothing is done."""

@@ -95,6 +95,11 @@ class LearningModel(Protocol):
         """What records say about the model: contract, base or address."""
         ...
 
+    @property
+    def success_root(self) -> Path | None:
+        """The store that verified proofs are put into to be learnt from; None where that is off, or out of reach."""
+        ...
+
     def session(self, session_id: str) -> LearningSession:
         """A session of this id; not created yet."""
         ...
@@ -133,18 +138,50 @@ def open_learning_model(
         return RemoteModel(spec, sampling=sampling, experience=experience, timeout_s=timeout_s)
     if experience is not None:
         raise UsageError("--experience: names a release on a server; give the address of one with --model")
-    return LocalModel(Path(spec), folder, options=options, sampling=sampling, seed=seed, timeout_s=timeout_s)
+    return LocalModel.load(Path(spec), folder, options=options, sampling=sampling, seed=seed, timeout_s=timeout_s)
 
 
 # -- in this process ----------------------------------------------------------------------------------------------------
 
 
 class LocalModel:
-    """A release, alone or in a model folder, loaded here, with a runtime of its own in a folder."""
+    """A runtime in this process, whose sessions learn.
+
+    Args:
+        runtime: of a search backend; this object's to close.
+        start: what new sessions begin with.
+        sampling: of candidates.
+        seed: of the samples.
+        success_root: store of verified proofs that the backend learns from; None if it does not.
+        timeout_s: longest wait for one change.
+    """
 
     def __init__(
-        self, release: Path, folder: Path, *, options: ModelOptions, sampling: Sampling, seed: int = 0, timeout_s: float = TIMEOUT_S
+        self,
+        runtime: Runtime,
+        *,
+        start: JsonObject,
+        sampling: Sampling,
+        seed: int = 0,
+        success_root: Path | None = None,
+        timeout_s: float = TIMEOUT_S,
     ) -> None:
+        self._runtime, self._start, self._sampling, self._seed = runtime, start, sampling, seed
+        self._success_root, self._timeout_s = success_root, timeout_s
+        contract = runtime.backend.contract
+        self._gamma = _gamma_of(contract.document)
+        self._facts: JsonObject = {"kind": "in process", "contract_sha256": contract.sha256, "base": runtime.backend.base_facts()}
+
+    @classmethod
+    def load(
+        cls, release: Path, folder: Path, *, options: ModelOptions, sampling: Sampling, seed: int = 0, timeout_s: float = TIMEOUT_S
+    ) -> LocalModel:
+        """A release, alone or in a model folder, with a runtime of its own in `folder`.
+
+        Raises:
+            InputError, SnapshotRefusal, LoadMismatch: it is no release, or does not fit its base.
+            PrerequisiteError: torch, transformers or PEFT are not installed.
+        """
         require_model_packages()
         from reaprover.model.policy_value import PolicyValueModel
         from reaprover.runtime.model_backend import ModelBackend
@@ -163,34 +200,20 @@ class LocalModel:
                 expected="a folder with manifest.json, session.json and backend.json, or one with base/ and release/",
                 advice="a model that learns needs a contract; make a release of it first",
             )
-
         loaded = load_release(release, base=options.base if not options.allow_other_base else None)
         config = loaded.contract.document["search_config"]
-        assert isinstance(config, dict)
-        gamma = config["gamma"]
-        assert isinstance(gamma, int | float)
-        self._gamma = float(gamma)
-        successes = folder / "successes" if "success_finalization" in config else None
+        success_root = folder / "successes" if isinstance(config, dict) and "success_finalization" in config else None
         model = PolicyValueModel(base_of(loaded.contract, options, release), loaded.contract)
-        backend = ModelBackend(model, loaded.contract, success_root=successes)
-        identity = loaded.identity
-        experiences = folder / "experiences"
+        backend = ModelBackend(model, loaded.contract, success_root=success_root)
+        identity, experiences = loaded.identity, folder / "experiences"
         publish_folder(experiences / identity.experience_id / "release", {name: release / name for name in _RELEASE_FILES})
-        self._runtime: Runtime = Runtime(backend, folder / "snapshots", experience_root=experiences)
-        self._sampling, self._seed, self._timeout_s = sampling, seed, timeout_s
-        self._start: JsonObject = {
+        start: JsonObject = {
             "experience_id": identity.experience_id,
             "experience_weights_sha256": identity.weights_sha256,
             "experience_snapshot_sha256": loaded.provenance.snapshot_sha256,
         }
-        self._facts: JsonObject = {
-            "kind": "in process",
-            "contract_sha256": loaded.contract.sha256,
-            "weights_sha256": identity.weights_sha256,
-            "base": model.base.facts(),
-            "device": str(model.base.device),
-            "dtype": str(model.base.dtype),
-        }
+        runtime = Runtime(backend, folder / "snapshots", experience_root=experiences)
+        return cls(runtime, start=start, sampling=sampling, seed=seed, success_root=success_root, timeout_s=timeout_s)
 
     @property
     def gamma(self) -> float:
@@ -199,13 +222,18 @@ class LocalModel:
 
     @property
     def start(self) -> JsonObject:
-        """The release."""
+        """The release and its pins, or nothing."""
         return self._start
 
     @property
     def facts(self) -> JsonObject:
-        """Contract, weights, base, device."""
+        """Contract and base."""
         return self._facts
+
+    @property
+    def success_root(self) -> Path | None:
+        """The store of verified proofs."""
+        return self._success_root
 
     def session(self, session_id: str) -> LocalSession:
         """A session of this id."""
@@ -289,15 +317,10 @@ class RemoteModel:
         self._client = httpx.Client(base_url=self._url, headers=headers, timeout=timeout_s)
         try:
             reply = _exchange(self._client, "GET", "/initialization-contract", None)
-            contract = reply.get("initialization_contract")
-            config = contract.get("search_config") if isinstance(contract, dict) else None
-            gamma = config.get("gamma") if isinstance(config, dict) else None
-            if isinstance(gamma, bool) or not isinstance(gamma, int | float):
-                raise UsageError(f"server {self._url}: its contract names no discount, so its sessions cannot learn from a search")
+            self._gamma = _gamma_of(reply.get("initialization_contract"))
         except BaseException:
             self._client.close()
             raise
-        self._gamma = float(gamma)
         digest = reply.get("initialization_contract_sha256")
         self._start: JsonObject = {"expected_initialization_contract_sha256": digest}
         if experience is not None:
@@ -318,6 +341,11 @@ class RemoteModel:
     def facts(self) -> JsonObject:
         """Address and contract."""
         return self._facts
+
+    @property
+    def success_root(self) -> Path | None:
+        """None: the server's store is its operator's."""
+        return None
 
     def session(self, session_id: str) -> RemoteSession:
         """A session of this id."""
@@ -391,6 +419,15 @@ class RemoteSession:
         """Close the evaluator."""
         if self._evaluator is not None:
             self._evaluator.close()
+
+
+def _gamma_of(contract: JsonValue) -> float:
+    """The discount that a contract names."""
+    config = contract.get("search_config") if isinstance(contract, dict) else None
+    gamma = config.get("gamma") if isinstance(config, dict) else None
+    if isinstance(gamma, bool) or not isinstance(gamma, int | float):
+        raise UsageError("model: its contract names no discount, so its sessions cannot learn from a search")
+    return float(gamma)
 
 
 def _exchange(client: httpx.Client, method: str, path: str, body: JsonObject | None) -> JsonObject:
