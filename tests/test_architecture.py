@@ -22,18 +22,19 @@ ALLOWED: dict[str, set[str]] = {
     "verify": {"core", "errors", "lean"},
     "snapshot": {"core", "errors"},
     "model": {"core", "errors", "snapshot"},
-    "learn": {"core", "errors", "model", "snapshot"},
+    "learn": {"core", "errors", "model", "problems", "snapshot"},
     "runtime": {"core", "errors", "learn", "model", "snapshot"},
     "serve": {"core", "errors", "model", "runtime", "snapshot"},
     "testing": {"core", "errors"},
     "prover": {"core", "errors", "lean", "search", "verify"},
     "online": {"core", "errors", "learn", "model", "prover", "runtime", "search", "snapshot", "verify"},
+    "train": {"core", "errors", "evals", "lean", "learn", "model", "policy", "problems", "prover", "search", "snapshot", "verify"},
     "evals": {"core", "errors", "lean", "model", "policy", "problems", "prover", "search", "verify"},
     "cli": {"core", "errors", "evals", "lean", "model", "online", "policy", "problems"}
-    | {"prover", "runtime", "search", "serve", "snapshot", "verify"},
+    | {"learn", "prover", "runtime", "search", "serve", "snapshot", "train", "verify"},
 }
-HEAVY = {"torch", "transformers", "peft", "numpy", "safetensors"}
-HEAVY_ALLOWED = {"snapshot", "model", "learn", "evals"}
+HEAVY = {"torch", "transformers", "peft", "numpy", "safetensors", "pyarrow", "matplotlib"}
+HEAVY_ALLOWED = {"snapshot", "model", "learn", "evals", "train"}
 HEAVY_ALLOWED_AT_TOP = {"model", "learn", "evals"}  # imported only when needed; elsewhere only inside functions
 
 

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import reaprover
-from reaprover.cli import acceptance, course, lean, snapshot, tree
+from reaprover.cli import acceptance, course, lean, snapshot, train, tree
 from reaprover.cli.check import check, verify_receipt
 from reaprover.cli.eval import eval_
 from reaprover.cli.prove import prove
@@ -51,6 +51,7 @@ app.command(short_help="Serve sessions and models over HTTP.")(serve)
 app.command("eval", short_help="Measure on problem sets, and report.")(eval_)
 app.add_typer(acceptance.app, name="acceptance")
 app.add_typer(course.app, name="course")
+app.add_typer(train.app, name="train")
 app.add_typer(tree.app, name="tree")
 app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(lean.app, name="lean")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from reaprover.errors import UsageError
-from reaprover.learn.matchmaker import MatchmakerConfig
+from reaprover.learn.matchmaker import MAIN, MatchmakerConfig
 from reaprover.problems import SET_NAMES
 
 
@@ -133,6 +133,7 @@ class TrainingConfig:
         num_threads: of the learner.
         matchmaker: weights, budgets, disproofs.
         seed: of everything drawn.
+        start: model folder to start from; empty where the run trains a base of its own.
     """
 
     preset: str
@@ -144,6 +145,7 @@ class TrainingConfig:
     num_threads: int = 2
     matchmaker: MatchmakerConfig = TINY_GAMES
     seed: int = 0
+    start: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The record."""
@@ -179,12 +181,70 @@ def tiny(seed: int = 0, minutes: float = 56.0) -> TrainingConfig:
     )
 
 
-def preset(name: str, *, seed: int = 0, minutes: float | None = None) -> TrainingConfig:
-    """The schedule called `name`.
+def real_prover(seed: int = 0, minutes: float = 24 * 60.0) -> TrainingConfig:
+    """For one large GPU: from the released 7B model, in rounds of play and replay, with the published constants (rl.md, section 2).
+
+    The statements are the package's own and those of --set; a Mathlib project is not wired to the actors yet.
+    """
+    unit = minutes * 60 / 100
+    rounds: list[Phase] = []
+    for number in range(1, 6):
+        rounds += [
+            SelfPlay(name=f"play-{number}", seconds=15 * unit, policy="model", wall_s=60.0, max_wall_s=1800.0, num_candidates=6),
+            TrainAdapter(
+                name=f"adapter-{number}",
+                seconds=5 * unit,
+                batch_size=64,
+                learning_rate=1e-4,
+                value_weight=0.001,
+                kl_weight=0.02,
+                num_copies=1,
+            ),
+            Measure(name=f"measure-{number}", wall_s=120.0, num_candidates=6, max_per_set=64),
+        ]
+    return TrainingConfig(
+        preset="real-prover", phases=tuple(rounds), num_variants=0, num_conjectures=0, num_actors=1, matchmaker=MAIN, seed=seed
+    )
+
+
+_PRESETS = {"tiny": tiny, "real-prover": real_prover}
+
+
+def preset(
+    name: str, *, seed: int = 0, minutes: float | None = None, num_actors: int | None = None, start: str | None = None
+) -> TrainingConfig:
+    """The schedule called `name`, with some values replaced.
 
     Raises:
         UsageError: an unknown name.
     """
-    if name == "tiny":
-        return tiny(seed) if minutes is None else tiny(seed, minutes)
-    raise UsageError(f"preset {name!r} is unknown; there are tiny and real-prover")
+    if name not in _PRESETS:
+        raise UsageError(f"preset {name!r} is unknown; there are {', '.join(_PRESETS)}")
+    config = _PRESETS[name](seed) if minutes is None else _PRESETS[name](seed, minutes)
+    return dataclasses.replace(config, start=start or "", num_actors=num_actors or config.num_actors)
+
+
+def requirements(config: TrainingConfig) -> list[str]:
+    """What a run needs, one line each."""
+    needs = ["packages of the extras model and learn (torch, transformers, peft, pyarrow)"]
+    if any(isinstance(phase, TrainBase) for phase in config.phases):
+        return [*needs, "2 cores, 4 GiB of memory, 1 GiB of disk; no GPU"]
+    return [
+        *needs,
+        f"--start MODEL: a model folder (base/ and release/), {'given: ' + config.start if config.start else 'missing'}",
+        "for a base of 7 billion parameters in bfloat16: one GPU with 40 GiB or more, and one copy per actor",
+    ]
+
+
+def require_parts(config: TrainingConfig) -> None:
+    """Refuse a run that cannot begin.
+
+    Raises:
+        UsageError: a schedule without a base to train has no model to start from.
+        PrerequisiteError: packages are missing.
+    """
+    from reaprover.model.loading import require_model_packages
+
+    require_model_packages(("torch", "transformers", "peft", "pyarrow"))
+    if not config.start and not any(isinstance(phase, TrainBase) for phase in config.phases):
+        raise UsageError(f"preset {config.preset}: trains no base of its own; give the model to start from with --start")

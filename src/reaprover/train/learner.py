@@ -51,6 +51,30 @@ def newest_weights(run: Path) -> Path:
     return run / "weights" / str(json.loads(path.read_bytes())["weights"])
 
 
+def adopt(start: Path, run: Path) -> None:
+    """Take the weights of a model folder as the run's first.
+
+    Raises:
+        UsageError: the folder is no model folder.
+        SnapshotRefusal: its files are refused.
+    """
+    from reaprover.model.policy_value import Weights
+    from reaprover.snapshot import load_release
+    from reaprover.snapshot.model_folder import find_model_folder, read_weights, save_weights
+
+    folder = find_model_folder(start)
+    if folder is None:
+        raise UsageError(f"{start}: is no model folder; expected base/ and release/, or base/ and weights.json")
+    if folder.release is not None:
+        release = load_release(folder.release, base=folder.base)
+        weights, contract = Weights(release.adapter, release.value_head), release.contract
+    else:
+        saved = read_weights(start)
+        weights, contract = Weights(saved.adapter, saved.value_head), saved.contract
+    name = save_weights(run / "weights", folder.base, weights, contract).name
+    write_durably(run / NEWEST, (json.dumps({"weights": name}) + "\n").encode())
+
+
 def examples_of(store: ReplayStore, *, num_copies: int, seed: int) -> tuple[list[Example], list[Example]]:
     """Training examples and held-out ones, by statement; a function of the store's content and the arguments."""
     from reaprover.learn.batches import Example
@@ -205,7 +229,7 @@ def train_adapter(
         return None
     after = Trainer(trainee, settings).evaluate(held_rows)
     contract = read_weights(source).contract
-    name = save_weights(run / "weights", run / "base", trainee.model.weights("train"), contract).name
+    name = save_weights(run / "weights", source / "base", trainee.model.weights("train"), contract).name
     write_durably(run / NEWEST, (json.dumps({"weights": name}) + "\n").encode())
     return {
         "seconds": time.monotonic() - begin,

@@ -86,6 +86,8 @@ class TrainingRun:
         toolchain.prepare()
         self.guard = EvaluationGuard.of_sets()
         self._open_record(toolchain.versions.identity)
+        if config.start and not (self.folder / learner.NEWEST).exists():
+            learner.adopt(Path(config.start), self.folder)
         self.store = ReplayStore(self.folder / "replay", guard=self.guard, limits=ReplayLimits())
         self.pool = self._open_pool()
         self._by_id = {statement.id: statement for statement in self.pool}
@@ -197,6 +199,7 @@ class TrainingRun:
                         job = jobs.pop(answer.assignment.search_id)
                         counts["games"] += 1
                         counts["applications"] += int(answer.counters.get("applications", 0))
+                        counts["model_calls"] += int(answer.counters.get("model_calls", 0))
                         counts["model_tokens"] += int(answer.counters.get("model_tokens", 0))
                         if answer.outcome == "solved":
                             solved.append((job, answer))

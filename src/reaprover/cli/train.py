@@ -1,0 +1,191 @@
+"""`reaprover train`: training runs, and what a doubtful reader runs on them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from typer import Option
+
+from reaprover.cli.run_folder import new_run_path
+from reaprover.cli.wiring import load_toolchain
+from reaprover.errors import UsageError
+from reaprover.verify.strict import Level
+
+if TYPE_CHECKING:
+    from reaprover.train.config import TrainingConfig
+    from reaprover.train.run import Status
+
+app = typer.Typer(help="Train a policy and value network, and audit training runs.", no_args_is_help=True, rich_markup_mode=None)
+PRESETS = ("tiny", "real-prover")
+
+
+@app.command(short_help="Reinforcement learning by self-play with verified proofs.")
+def rl(
+    preset: Annotated[str, Option(help=f"The schedule: {', '.join(PRESETS)}.")] = "tiny",
+    run_folder: Annotated[
+        Path | None,
+        Option(help="Where the run's files go, or the folder of the same run to go on with; default runs/<time>-train-…."),
+    ] = None,
+    minutes: Annotated[float | None, Option(min=0.5, help="Planned wall time of play and training; default of the preset.")] = None,
+    seed: Annotated[int, Option(min=0, help="Of everything that is drawn.")] = 0,
+    actors: Annotated[int | None, Option(min=1, max=1024, help="Processes that play; default of the preset.")] = None,
+    start: Annotated[Path | None, Option(help="Model folder to start from; needed by real-prover.")] = None,
+    dry_run: Annotated[bool, Option("--dry-run", help="Print the plan and what it needs; run nothing.")] = False,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="No progress on stderr.")] = False,
+) -> None:
+    """Play, verify, learn: from an empty folder to trained weights.
+
+    Actors search for proofs of training problems, variants of them and conjectures; the strict lane verifies what they
+    find; the learner trains on verified proofs alone. Ctrl-C stops at once without loss; the same command with the same
+    --run-folder goes on.
+    """
+    from reaprover.train.config import preset as preset_named
+
+    config = preset_named(preset, seed=seed, minutes=minutes, num_actors=actors, start=None if start is None else str(start))
+    if dry_run:
+        typer.echo(plan(config))
+        return
+    console = Console(stderr=True, quiet=quiet, highlight=False)
+    from reaprover.train.config import require_parts
+
+    require_parts(config)
+    load_toolchain(None, console)
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch: spinning threads would take the actors' processors
+    from reaprover.train.report import markdown, summary
+    from reaprover.train.run import TrainingRun
+
+    folder = run_folder or new_run_path(f"train-{preset}")
+    console.print(f"training into {folder}; Ctrl-C stops, --run-folder {folder} goes on", soft_wrap=True)
+    with _shown(console) as show, _stoppable() as is_stopped, TrainingRun(folder, config, progress_fn=show) as run:
+        finished = run.go(is_stopped)
+    if not finished:
+        console.print(f"stopped; go on with: reaprover train rl --preset {preset} --run-folder {folder}", soft_wrap=True)
+        raise typer.Exit(130)
+    typer.echo(markdown(summary(folder)))
+
+
+@app.command(short_help="Look for evaluation statements in a run, and verify a sample of its proofs again.")
+def audit(
+    run_folder: Annotated[Path, typer.Argument(help="A training run.")],
+    sample: Annotated[int, Option(min=0, help="Transitions whose proofs are verified again, each alone.")] = 200,
+    seed: Annotated[int, Option(min=0, help="Of the sample.")] = 0,
+    level: Annotated[str, Option(help=f"Of the strict lane: {', '.join(level.value for level in Level)}.")] = "strict",
+    as_json: Annotated[bool, Option("--json", help="Print one JSON document to stdout.")] = False,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="No progress on stderr.")] = False,
+) -> None:
+    """Exit code 0 if no training statement is an evaluation statement and every proof of the sample is verified again, else 1."""
+    from reaprover.train.audit import audit as look
+
+    if level not in {each.value for each in Level}:
+        raise UsageError(f"--level: found {level!r}; expected {', '.join(each.value for each in Level)}")
+    console = Console(stderr=True, quiet=quiet, highlight=False)
+    toolchain = load_toolchain(None, console)
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"), TimeElapsedColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("verifying again", total=None)
+        found = look(
+            run_folder / "replay",
+            toolchain,
+            num_transitions=sample,
+            seed=seed,
+            level=Level(level),
+            progress_fn=lambda done, of: progress.update(bar, completed=done, total=of),
+        )
+    if as_json:
+        typer.echo(json.dumps({**asdict(found), "is_clean": found.is_clean}, ensure_ascii=False))
+    else:
+        typer.echo(f"{found.num_solutions} verified proofs, {found.num_transitions} transitions ever stored")
+        typer.echo(f"evaluation statements among them: {len(found.leaked)}")
+        typer.echo(f"proofs verified again: {found.num_checked - len(found.failed)} of {found.num_checked}")
+        for name, reason in (*found.leaked, *found.failed):
+            typer.echo(f"  {name}: {reason}")
+    raise typer.Exit(0 if found.is_clean else 1)
+
+
+@app.command(short_help="Learning curve and throughput of a run.")
+def report(
+    run_folder: Annotated[Path, typer.Argument(help="A training run.")],
+    figure: Annotated[Path | None, Option(help="Draw the learning curve into this PNG, its numbers beside it.")] = None,
+    as_json: Annotated[bool, Option("--json", help="Print one JSON document to stdout.")] = False,
+) -> None:
+    """Print what the finished phases of a run measured."""
+    from reaprover.train.report import markdown, summary
+
+    found = summary(run_folder)
+    if figure is not None:
+        from reaprover.evals.accounting import wilson
+        from reaprover.evals.figures import Curve, Point, learning_curve
+
+        names = list(found["curve"][0]["solved"]) if found["curve"] else []
+        curves = []
+        for name in names:
+            counts = [(at["minutes"], at["solved"][name], at["problems"][name]) for at in found["curve"] if at["problems"][name]]
+            points = tuple(Point(minutes, n / of, *wilson(n, of)) for minutes, n, of in counts)
+            curves += [Curve(name, points)] if points else []
+        learning_curve(figure, curves, x_label="minutes of play and training", title="Validation problems that the network solves alone")
+    typer.echo(json.dumps(found, ensure_ascii=False) if as_json else markdown(found))
+
+
+def plan(config: TrainingConfig) -> str:
+    """What a run would do, for people."""
+    lines = [f"preset {config.preset}, seed {config.seed}: {config.seconds / 60:.0f} minutes planned, {config.num_actors} actors"]
+    for number, phase in enumerate(config.phases):
+        values = {key: value for key, value in asdict(phase).items() if key not in ("name", "seconds")}
+        seconds = getattr(phase, "seconds", None)
+        time = f"{seconds / 60:6.1f} min" if seconds is not None else "   as needed"
+        lines.append(
+            f"  {number:02d} {phase.name:12} {type(phase).__name__:13} {time}  " + ", ".join(f"{k} {v}" for k, v in values.items())
+        )
+    from reaprover.train.config import requirements
+
+    lines += ["needs:", *(f"  {line}" for line in requirements(config))]
+    return "\n".join(lines)
+
+
+@contextmanager
+def _shown(console: Console) -> Iterator[Any]:
+    """A progress function: a bar on a terminal, else a line now and then."""
+    columns = (TextColumn("{task.description:24}"), BarColumn(), TextColumn("{task.fields[facts]}"))
+    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+        bars: dict[str, Any] = {}
+        last: dict[str, float] = {}
+
+        def show(status: Status) -> None:
+            left = f", {status.time_left_s / 60:.1f} min left" if status.time_left_s > 0 else ""
+            facts = ", ".join(f"{name} {value}" for name, value in status.facts.items()) + left
+            if console.is_terminal:
+                if status.phase not in bars:
+                    bars[status.phase] = progress.add_task(status.phase, total=1.0, facts="")
+                progress.update(bars[status.phase], completed=status.share_done, facts=facts)
+            elif status.share_done - last.get(status.phase, -1.0) >= 0.1:
+                last[status.phase] = status.share_done
+                console.print(f"{status.phase:12} {100 * status.share_done:3.0f} %  {facts}", soft_wrap=True)
+
+        yield show
+
+
+@contextmanager
+def _stoppable() -> Iterator[Any]:
+    """A stop function that turns true with the first Ctrl-C; the second one interrupts."""
+    state = {"stopped": False}
+
+    def stop(_number: int, _frame: Any) -> None:
+        if state["stopped"]:
+            raise KeyboardInterrupt
+        state["stopped"] = True
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield lambda: state["stopped"]
+    finally:
+        signal.signal(signal.SIGINT, before)
