@@ -68,6 +68,21 @@ def test_a_run_of_an_older_version_is_still_read() -> None:
     assert request.config().strategy is Strategy.MCTS
 
 
+@pytest.mark.model
+def test_a_model_is_opened_as_the_options_say_and_closed_in_the_end() -> None:
+    from reaprover.cli.wiring import open_evaluator
+    from reaprover.model.evaluator import ModelEvaluator
+    from reaprover.model.loading import ModelOptions
+    from reaprover.model.sampling import Sampling
+
+    options = {"options": ModelOptions(device="cpu"), "sampling": Sampling(max_tokens=7), "seed": 3}
+    with open_evaluator("catalogue", str(RELEASE), **options) as evaluator:
+        assert isinstance(evaluator, ModelEvaluator)
+        assert evaluator.identity.endswith(":m7:seed3")
+        assert evaluator.worker.is_alive
+    assert not evaluator.worker.is_alive
+
+
 @needs_lean
 @pytest.mark.lean
 @pytest.mark.model
