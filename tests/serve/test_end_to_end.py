@@ -102,65 +102,20 @@ def searched(url: str, toolchain: Any, run: Path) -> Any:
     return result
 
 
-def trajectory(result: Any, run: Path) -> dict[str, bytes]:
-    """The bundle of the proof: labels from the solved tree, origins from the observer's log, the accepted record as it is."""
-    from reaprover.model.prompt import reap_prompt
+def bundle_of(toolchain: Any, run: Path) -> dict[str, bytes]:
+    """The bundle of the proof, each of its tactics applied again in a fresh Lean."""
+    from reaprover.core import Theorem
+    from reaprover.lean.environment import LeanEnvironment
+    from reaprover.lean.pool import LeanPool
+    from reaprover.runtime.proof_trajectory import make_bundle
 
-    out, check = run / "outputs" / SESSION, run / "proof-check" / SESSION
-    events = [json.loads(line) for line in (out / "observer.jsonl").read_text().splitlines()]
-
-    def origin(kind: str, node: int, tactic: str) -> Any:
-        return next(e for e in events if e["kind"] == kind and e["node_index"] == node and e["tactic"] == tactic)
-
-    rows = []
-    for step in result.transitions:
-        made, judged = origin("generation", step.node, step.tactic), origin("eval", step.node, step.tactic)
-        assert made["prompt"] == reap_prompt(step.goals)
-        rows.append(
-            {
-                "node_index": step.node,
-                "child_index": judged["child_index"],
-                "state": list(step.goals),
-                "next_state": list(result.tree.nodes[judged["child_index"]].goals),
-                "tactic": step.tactic,
-                "return": step.value_target,
-                "prompt": made["prompt"],
-                "policy_version": 0,
-                "generation_sequence": made["sequence"],
-                "eval_sequence": judged["sequence"],
-                "generation_index": made["generation_index"],
-                "candidate_index": made["candidate_index"],
-            }
-        )
-    accepted = json.loads((check / "accepted.json").read_bytes())
-    binding = {"schema_version": "reap.course-proof-replay-binding.v1", "accepted": (check / "accepted.json").read_text()}
-    files = {name: (out / name).read_bytes() for name in ("session.json", "result.json", "raw_tree.json", "observer.jsonl")}
-    files |= {"source.lean": SOURCE.encode(), "accepted-proof.lean": (check / "proof.lean").read_bytes(), "plan.json": b"{}\n"}
-    files["historical-proof-receipt.json"] = (json.dumps(binding, ensure_ascii=False) + "\n").encode()
-    for name in ("stdout", "stderr"):  # the independent run of the whole proof stands for the replay
-        files[f"historical-proof.{name}"] = files[f"replay.{name}"] = (check / f"{name}.log").read_bytes()
-    files["VerifiedReplay.lean"] = files["replay.lean"] = files["accepted-proof.lean"]
-    hashes = {name: sha(data) for name, data in files.items() if name not in ("replay.stdout", "replay.stderr")}
-    receipt = {"schema_version": "reap.verified-replay.receipt.v1", "session_id": SESSION, "theorem": "identity", "inputs_sha256": hashes}
-    receipt |= {"command": accepted["command"], "cwd": ".", "returncode": accepted["lean_returncode"], "elapsed_seconds": 0.0}
-    receipt |= {f"{name}_sha256": sha(files[f"replay.{name}"]) for name in ("stdout", "stderr")}
-    files |= {"trace.json": b"{}\n", "replay-receipt.json": json.dumps(receipt).encode()}
-    dataset = {
-        "schema_version": "reap.verified-success-trajectory.v1",
-        "profile": "verified-generated-action-negative-longest-branch-v1",
-        "session_id": SESSION,
-        "tree_id": f"{SESSION}.tree0",
-        "theorem": "identity",
-        "theorem_sha256": sha(SOURCE.encode()),
-        "root_return": -result.num_steps,
-        "final_policy_version": 0,
-        "axioms": accepted["axioms"],
-        "inputs_sha256": hashes,
-        "trace_sha256": sha(files["trace.json"]),
-        "replay_receipt_sha256": sha(files["replay-receipt.json"]),
-        "rows": rows,
-    }
-    return files | {"dataset.json": (json.dumps(dataset, ensure_ascii=False) + "\n").encode()}
+    pool = LeanPool(toolchain, 1)
+    environment = LeanEnvironment(Theorem("identity", "(p : Prop)", "p → p"), pool)
+    try:
+        return make_bundle(run, SESSION, environment)
+    finally:
+        environment.close()
+        pool.close()
 
 
 def write_evidence(folder: Path, run: Path, bundle: dict[str, bytes], replies: dict[str, Any]) -> None:
@@ -181,6 +136,7 @@ def write_evidence(folder: Path, run: Path, bundle: dict[str, bytes], replies: d
 def test_a_proof_found_over_http_is_accepted_learnt_from_and_becomes_an_experience_that_a_new_session_inherits(tmp_path: Path) -> None:
     from reaprover.core import Verdict
     from reaprover.lean.toolchain import EmbeddedToolchain
+    from reaprover.runtime.proof_trajectory import success_event
     from reaprover.runtime.trajectories import TrajectoryStore
     from reaprover.snapshot import load_release, read_snapshot
     from reaprover.snapshot.evidence import check_evidence
@@ -199,17 +155,10 @@ def test_a_proof_found_over_http_is_accepted_learnt_from_and_becomes_an_experien
         outcome = check_session(run, SESSION, "identity", StrictChecker(toolchain, level=Level.STRICT))
         assert outcome.verdict is Verdict.VERIFIED, outcome.gates
 
-        bundle = trajectory(result, run)
-        event = {
-            "kind": "verified_success_discounted_v1",
-            "event_id": f"{SESSION}.success",
-            "session_id": SESSION,
-            "tree_id": f"{SESSION}.tree0",
-            "theorem_id": sha(SOURCE.encode()),
-            "policy_version": 0,
-            "dataset_sha256": store.publish(bundle),
-            "course_acceptance_sha256": outcome.evidence_sha256,
-        }
+        bundle = bundle_of(toolchain, run)
+        store.publish(bundle)
+        event = success_event(bundle)
+        assert event["course_acceptance_sha256"] == outcome.evidence_sha256
         before = service.post(f"{path}/value/v1/chat/completions", {"messages": [{"role": "user", "content": result_prompt(result)}]})
         receipt = service.post(f"{path}/learn/v1", {"expected_policy_version": 0, "event": event})
         assert (receipt["applied"], receipt["policy_version"]) == (True, 1)
