@@ -295,7 +295,7 @@ print(lesson.status, lesson.experience_id, num_flushed)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("limit", [8, 25, 42, 59, 76, 93, 110, 120, 130, 140, 150, 160])
+@pytest.mark.parametrize("limit", [8, 30, 52, 74, 96, 118, 135, 150, 165, 180, 195, 210])
 def test_a_lesson_killed_in_the_middle_of_a_write_leaves_no_half_written_file(tmp_path: Path, limit: int) -> None:
     """Every file that a reader sees is whole; a phase has all its records or no completion; a release verifies or is not there."""
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(Path(__file__).parent.parent.parent)}

@@ -42,17 +42,17 @@ import reaprover
 from reaprover.core import Evaluator, Outcome, Theorem, Verdict
 from reaprover.core.canonical import JsonObject, JsonValue, canonical_json
 from reaprover.core.durable import file_sha256, publish_folder
-from reaprover.errors import InfrastructureError, LearningStopped, ReaproverError, UsageError
+from reaprover.errors import InfrastructureError, InputError, LearningStopped, ReaproverError, UsageError
 from reaprover.learn.coordinator import Coordinator, Schedule
 from reaprover.online.following import FollowedSearch
 from reaprover.online.sessions import Action, LearningModel
-from reaprover.online.trajectory import success_event, trajectory_bundle
 from reaprover.prover import Prover
+from reaprover.runtime.proof_trajectory import make_bundle, success_event
 from reaprover.runtime.trajectories import TrajectoryStore
 from reaprover.search import Limit, Progress, SearchConfig, SearchResult, Strategy
 from reaprover.search.raw_tree import raw_tree, write_raw_tree
 from reaprover.search.reap_observer import reap_result
-from reaprover.verify.acceptance import MARKER, TRUST_SCOPE, Acceptance, acceptance_block, check_session
+from reaprover.verify.acceptance import MARKER, TRUST_SCOPE, acceptance_block, check_session
 from reaprover.verify.acceptance.bundle import write_bundle
 from reaprover.verify.acceptance.handover import REQUEST_SCHEMA
 from reaprover.verify.course.journal import INTENT_SCHEMA, Phase
@@ -410,7 +410,7 @@ class _Lesson:
         event = None
         if self.model.success_root is not None:
             with prover_fn(evaluator_fn(self.session.evaluator())) as prover:
-                event = self._success_event(prover, outcome, acceptance, self.model.success_root)
+                event = self._success_event(prover, self.model.success_root)
         if event is not None:
             body: JsonObject = {"expected_policy_version": version, "event": event}
             learnt = self._begin(Phase.SUCCESS_LEARN, body)
@@ -435,28 +435,19 @@ class _Lesson:
         self._bundle(acceptance.folder)
         return outcome
 
-    def _success_event(self, prover: Prover, outcome: Lesson, acceptance: Acceptance, root: Path) -> JsonObject | None:
+    def _success_event(self, prover: Prover, root: Path) -> JsonObject | None:
         """Put the proof's trajectory into the store of the model; the event that names it, or None with the reason on record."""
         environment = prover.open_environment(self.theorem)
         try:
-            made = trajectory_bundle(
-                outcome.result, environment, self.folder, self.outputs, acceptance.folder, policy_version=outcome.num_updates
-            )
+            files = make_bundle(self.folder, self.session_id, environment)
+        except InputError as error:
+            self._write("no-trajectory.json", {"session_id": self.session_id, "reason": str(error)})
+            return None
         finally:
             environment.close()
-        if isinstance(made, str):
-            self._write("no-trajectory.json", {"session_id": self.session_id, "reason": made})
-            return None
-        publish_folder(self.outputs / "success-replay", made)
-        TrajectoryStore(root).publish(made)
-        return success_event(
-            session_id=self.session_id,
-            tree_id=self.tree_id,
-            theorem_id=self.theorem_id,
-            policy_version=outcome.num_updates,
-            dataset=made["dataset.json"],
-            acceptance=str(acceptance.evidence_sha256),
-        )
+        publish_folder(self.outputs / "success-replay", files)
+        TrajectoryStore(root).publish(files)
+        return success_event(files)
 
     def end(self, outcome: Lesson, in_doubt: bool) -> Lesson:
         """Retire the session of a lesson that publishes nothing; after a doubt nothing is done."""
