@@ -6,6 +6,8 @@ reached, 130 interrupted. Results go to stdout (`--json`: exactly one document),
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from typing import Annotated
 
@@ -17,7 +19,7 @@ from reaprover.cli.check import check, verify_receipt
 from reaprover.cli.eval import eval_
 from reaprover.cli.prove import prove
 from reaprover.cli.serve import serve
-from reaprover.errors import ReaproverError
+from reaprover.errors import InfrastructureError, ReaproverError
 
 INTERRUPTED = 130
 
@@ -77,4 +79,17 @@ def run(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         typer.echo("reaprover: interrupted", err=True)
         return INTERRUPTED
+    except BrokenPipeError:  # whoever read the output has left
+        _let_go_of_stdout()
+        return 0
+    except OSError as error:
+        _let_go_of_stdout()
+        typer.echo(f"reaprover: {error.filename or 'output'}: {error.strerror or error}", err=True)
+        return InfrastructureError.exit_code
     return 0
+
+
+def _let_go_of_stdout() -> None:
+    """What is still buffered cannot be written either; without this the interpreter would complain again at its end."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

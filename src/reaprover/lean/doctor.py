@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import platform
-import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -140,7 +139,7 @@ def _library(toolchain: EmbeddedToolchain) -> Check:
 
 
 def _lake() -> Check:
-    found = shutil.which("lake") or shutil.which("lake", path=str(Path.home() / ".elan" / "bin"))
+    found = lean.find_lake()
     advice = "only needed for --project; install elan: https://github.com/leanprover/elan"
     return Check("lake", True if found else None, found or "not found", "" if found else advice)
 

@@ -32,6 +32,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
+from reaprover.core.durable import file_sha256
 from reaprover.errors import InfrastructureError, PrerequisiteError
 from reaprover.lean.build import BuildProgress, LibraryBuild, ProgressFn
 from reaprover.lean.cache import cache_folder
@@ -195,7 +196,7 @@ class EmbeddedToolchain:
         Raises:
             InfrastructureError: something is not what it was when it was built.
         """
-        found = _sha256(self.library)
+        found = file_sha256(self.library)
         if found != LIBRARY_SHA256:
             raise InfrastructureError(
                 f"{self.library}: sha256 is {found}, expected {LIBRARY_SHA256}; install {WHEEL}=={WHEEL_VERSION} again"
@@ -276,7 +277,7 @@ class LakeToolchain:
                 f"{project}: no file `lean-toolchain`; write the Lean version of the project into it, "
                 f"for example leanprover/lean4:v{LEAN_VERSION}"
             )
-        lake = shutil.which("lake") or shutil.which("lake", path=str(Path.home() / ".elan" / "bin"))
+        lake = find_lake()
         if lake is None:
             wanted = (project / "lean-toolchain").read_text(encoding="utf-8", errors="replace").strip()
             raise PrerequisiteError(
@@ -415,6 +416,11 @@ def find_library() -> Path:
     return library
 
 
+def find_lake() -> str | None:
+    """Lean's build tool on the path or where elan puts it; None if it is in neither place."""
+    return shutil.which("lake") or shutil.which("lake", path=str(Path.home() / ".elan" / "bin"))
+
+
 def library_sha256(library: Path, cache: Path) -> str:
     """sha256 of the library, from the cache if path, size and modification time are those of the last reading."""
     facts = library.stat()
@@ -426,7 +432,7 @@ def library_sha256(library: Path, cache: Path) -> str:
             return str(known["sha256"])
     except (OSError, ValueError, KeyError, TypeError):
         pass
-    found = _sha256(library)
+    found = file_sha256(library)
     try:
         note.parent.mkdir(parents=True, exist_ok=True)
         fresh = note.with_name(f".{note.name}.{os.getpid()}")
@@ -472,11 +478,6 @@ def compiled_launcher(library: Path, cache: Path) -> Path | None:
         with contextlib.suppress(OSError):
             fresh.unlink(missing_ok=True)
     return launcher
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _manifest(project: Path) -> bytes:

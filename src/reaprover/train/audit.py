@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from reaprover.core import Verdict
+from reaprover.errors import InputError
 from reaprover.lean.toolchain import Toolchain
 from reaprover.learn.leakage import EvaluationGuard
-from reaprover.learn.replay import ReplayStore
+from reaprover.learn.replay import MANIFEST, ReplayStore
 from reaprover.verify.batch import check_batch
 from reaprover.verify.strict import Level, StrictChecker, submission_of
 
@@ -63,6 +64,8 @@ def audit(
     Raises:
         InputError: the store is missing or damaged.
     """
+    if not (Path(replay) / MANIFEST).is_file():
+        raise InputError(str(replay), "is no replay store", expected=MANIFEST, advice="name the folder of a training run")
     guard = guard or EvaluationGuard.of_sets()
     with ReplayStore(replay, guard=guard, read_only=True) as store:
         solutions = {solution.search_id: solution for solution in store.solutions()}
