@@ -246,3 +246,22 @@ def test_two_runtimes_never_write_to_one_folder(tmp_path: Path) -> None:
         toy_runtime(tmp_path)
     runtime.close()
     toy_runtime(tmp_path).close()
+
+
+@pytest.mark.model
+def test_a_guard_that_stands_in_the_contract_is_on_without_the_option(tmp_path: Path) -> None:
+    from reaprover.errors import KLGuardExceeded
+    from reaprover.runtime.model_backend import ModelBackend, guarded_contract
+
+    backend = tiny_backend()[0]
+    backend.worker.close()
+    guarded = ModelBackend(backend.model, guarded_contract(backend.contract, 1e-9))
+    runtime = Runtime(guarded, tmp_path / "snapshots", experience_root=tmp_path / "experiences")
+    try:
+        assert guarded.contract.sha256 != backend.contract.sha256
+        runtime.create("s1", {}).result()
+        with pytest.raises(KLGuardExceeded):
+            learn(runtime, "s1", 0)
+        assert runtime.state("s1")["policy_version"] == 0
+    finally:
+        runtime.close()
