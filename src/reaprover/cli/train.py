@@ -18,7 +18,7 @@ from typer import Option
 
 from reaprover.cli.run_folder import new_run_path
 from reaprover.cli.wiring import load_toolchain
-from reaprover.errors import UsageError
+from reaprover.errors import InputError, UsageError
 from reaprover.verify.strict import Level
 
 if TYPE_CHECKING:
@@ -134,6 +134,57 @@ def report(
             curves += [Curve(name, points)] if points else []
         learning_curve(figure, curves, x_label="minutes of play and training", title="Validation problems that the network solves alone")
     typer.echo(json.dumps(found, ensure_ascii=False) if as_json else markdown(found))
+
+
+@app.command(short_help="Make a model folder with a release of a run's newest weights.")
+def publish(
+    run_folder: Annotated[Path, typer.Argument(help="A finished training run.")],
+    out: Annotated[Path, typer.Argument(help="The model folder; must not exist.")],
+    name: Annotated[str, Option(help="Of the model, on its card.")] = "reaprover-tiny",
+    results: Annotated[Path | None, Option(help="JSON object for the card's section Results: what `reaprover eval` measured.")] = None,
+    seconds: Annotated[float, Option(min=1, help="Time to look for the longest proof of a training problem.")] = 60.0,
+    quiet: Annotated[bool, Option("--quiet", "-q", help="No progress on stderr.")] = False,
+) -> None:
+    """The weights have to prove a training problem first; an independent check accepts the proof, or nothing is published."""
+    import time
+
+    from reaprover.core.canonical import parse_json
+    from reaprover.problems import SET_NAMES, Split, load_set
+    from reaprover.search import Budget, search_config
+    from reaprover.train.card import sections
+    from reaprover.train.learner import newest_weights
+    from reaprover.train.policies import make_policy
+    from reaprover.train.publishing import find_proof, publish_model
+    from reaprover.train.report import read_metrics
+    from reaprover.verify.strict import StrictChecker
+
+    figures: Any = {"Results": "Not measured."}
+    if results is not None:
+        figures = parse_json(results.read_bytes())
+        if not isinstance(figures, dict) or not figures:
+            raise InputError(str(results), "is no object with results", expected="title to content")
+    console = Console(stderr=True, quiet=quiet, highlight=False)
+    toolchain = load_toolchain(None, console)
+    weights, metrics = newest_weights(run_folder), read_metrics(run_folder)
+    theorems = [problem.theorem for set_name in SET_NAMES for problem in load_set(set_name, Split.TRAIN)]
+    console.print("looking for a proof by these weights", soft_wrap=True)
+    end = time.monotonic() + seconds
+    config = search_config("best-first", rules={"num_candidates": 16}, budget=Budget(wall_s=min(10.0, seconds)))
+    proof = find_proof(make_policy(f"model:{weights}")(0), theorems, toolchain, config, stop_fn=lambda: time.monotonic() >= end)
+    if proof is None:
+        raise UsageError(f"{run_folder}: its weights proved no training problem in {seconds:g} s; train longer, or give more --seconds")
+    model = publish_model(
+        out,
+        weights,
+        proof,
+        StrictChecker(toolchain),
+        run_folder=new_run_path("publish"),
+        name=name,
+        num_updates=max(1, sum(int(phase.get("steps", 0)) for phase in metrics)),
+        sections=sections(run_folder, figures),
+        lineage={"phases": [phase["phase"] for phase in metrics], "transitions": metrics[-1].get("transitions_ever")},
+    )
+    typer.echo(f"{model.folder}: {model.experience_id}, release manifest {model.manifest_sha256}")
 
 
 def plan(config: TrainingConfig) -> str:
