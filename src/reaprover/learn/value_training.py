@@ -329,7 +329,8 @@ def train_head(
             permutation = _permutation(config.seed, number, len(train))
             order.update(permutation.numpy().tobytes())
             total = 0.0
-            for numbers in permutation.split(config.batch_size):
+            for start in range(0, len(train), config.batch_size):
+                numbers = permutation[start : start + config.batch_size]
                 if stop_fn():
                     return None
                 loss = functional.cross_entropy(head(train.features[numbers].float()), train.classes[numbers])
