@@ -106,16 +106,25 @@ class AttemptFn(Protocol):
 
 
 @contextmanager
-def open_attempts(request: Request, config: SearchConfig, level: Level, toolchain: Toolchain, folder: RunFolder) -> Iterator[AttemptFn]:
-    """How this run attempts theorems, with all that it needs open."""
+def open_attempts(
+    request: Request, config: SearchConfig, level: Level, toolchain: Toolchain, folder_fn: Callable[[], RunFolder]
+) -> Iterator[tuple[AttemptFn, RunFolder]]:
+    """How this run attempts theorems, with all that it needs open, and its folder.
+
+    Args:
+        request, config, level: what was asked.
+        toolchain: the Lean to use.
+        folder_fn: makes the run's folder, or gives the one that is resumed; called late, so that a model that is refused leaves none.
+    """
 
     def make_prover(evaluator: Evaluator) -> Prover:
         limits = TacticLimits.flat(min(TACTIC_S, request.seconds))
         return Prover(toolchain, evaluator, level=level, num_sessions=request.workers, limits=limits)
 
     if request.learn:
+        folder = folder_fn()
         with _learning(request, config, level, toolchain, folder, make_prover) as attempt_fn:
-            yield attempt_fn
+            yield attempt_fn, folder
         return
     options: dict[str, Any] = {
         "options": request.model_options(),
@@ -138,7 +147,7 @@ def open_attempts(request: Request, config: SearchConfig, level: Level, toolchai
             result = prover.attempt(theorem, config, folder=folder, resume=resume, progress_fn=progress_fn, stop_fn=stop_fn)
             return result, None
 
-        yield attempt
+        yield attempt, folder_fn()
 
 
 @contextmanager

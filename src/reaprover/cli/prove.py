@@ -144,11 +144,13 @@ def prove(
     config, checked = request.config(), _level(request.level)
     jobs = Jobs(request)
     toolchain = load_toolchain(request.project, console)
-    if folder is None:
+
+    def folder_of_run() -> RunFolder:
         path = run_folder or new_run_path(jobs.title)
-        folder = RunFolder.create(path, dataclasses.asdict(request), toolchain.versions.identity)
-    with open_attempts(request, config, checked, toolchain, folder) as attempt_fn, _stop_on_interrupt() as stop_fn:
-        code = _prove_all(jobs, request, attempt_fn, folder, console, stop_fn, as_json, resume is not None)
+        return folder or RunFolder.create(path, dataclasses.asdict(request), toolchain.versions.identity)
+
+    with open_attempts(request, config, checked, toolchain, folder_of_run) as (attempt_fn, run), _stop_on_interrupt() as stop_fn:
+        code = _prove_all(jobs, request, attempt_fn, run, console, stop_fn, as_json, resume is not None)
     raise typer.Exit(code)
 
 
