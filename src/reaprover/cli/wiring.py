@@ -54,7 +54,7 @@ def load_evaluator(policy: str) -> Evaluator:
         UsageError: there is none of this name.
     """
     if policy not in POLICIES:
-        raise UsageError(f"policy {policy!r} is unknown; known: {', '.join(POLICIES)}")
+        raise UsageError(f"policy {policy!r} is unknown; there are {', '.join(POLICIES)}")
     from reaprover.policy import CataloguePolicy
 
     return CataloguePolicy()

@@ -27,6 +27,7 @@ class SelfPlay:
         max_wall_s: the longest game.
         num_candidates: K.
         plain_share: share of games in which some closing tactics are forbidden, so that longer proofs are found.
+        plain_rate: chance of each closing tactic to be forbidden in such a game.
     """
 
     name: str
@@ -36,6 +37,7 @@ class SelfPlay:
     max_wall_s: float = 8.0
     num_candidates: int = 24
     plain_share: float = 0.0
+    plain_rate: float = 0.45
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,14 +169,15 @@ def tiny(seed: int = 0, minutes: float = 56.0) -> TrainingConfig:
         preset="tiny",
         seed=seed,
         phases=(
-            SelfPlay(name="catalogue", seconds=38 * unit, policy="catalogue", wall_s=0.6, plain_share=0.45),
+            SelfPlay(name="catalogue", seconds=20 * unit, policy="catalogue", wall_s=0.6, plain_share=0.45),
+            SelfPlay(name="plain", seconds=18 * unit, policy="catalogue", wall_s=1.2, plain_share=0.95, plain_rate=0.8),
             TrainBase(name="base", seconds=26 * unit),
             TrainAdapter(name="adapter-1", seconds=4 * unit),
             Measure(name="measure-1"),
-            SelfPlay(name="play-1", seconds=10 * unit),
+            SelfPlay(name="play-1", seconds=10 * unit, plain_share=0.3),
             TrainAdapter(name="adapter-2", seconds=6 * unit),
             Measure(name="measure-2"),
-            SelfPlay(name="play-2", seconds=10 * unit),
+            SelfPlay(name="play-2", seconds=10 * unit, plain_share=0.3),
             TrainAdapter(name="adapter-3", seconds=6 * unit),
             Measure(name="measure-3"),
         ),
