@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -24,6 +25,7 @@ import torch
 
 from reaprover.core.canonical import canonical_json
 from reaprover.errors import InputError
+from reaprover.learn.replay import sample_batch
 from reaprover.model.tokenizer import Tokenizer
 
 _PASS_COST = 64  # what one more micro batch costs, in padded tokens
@@ -109,6 +111,19 @@ def batch_numbers(step: int, batch_size: int, num_examples: int, seed: int) -> l
         epoch, index = divmod(position, num_examples)
         numbers.append(_permutation(seed, epoch, num_examples)[index])
     return numbers
+
+
+def mixed_numbers(step: int, batch_size: int, num_replayed: int, num_supervised: int, supervised_fraction: float, seed: int) -> list[int]:
+    """Which examples step `step` takes of a list whose first `num_replayed` are replayed and whose rest are supervised.
+
+    Exactly round(`supervised_fraction` · `batch_size`) supervised ones, drawn with replacement (spec rl.md, section 7); they come first.
+
+    Raises:
+        UsageError: as `replay.sample_batch`.
+    """
+    replayed, supervised = range(num_replayed), range(num_replayed, num_replayed + num_supervised)
+    batch = sample_batch(random.Random(f"mixed {seed} {step}"), replayed, supervised, batch_size, supervised_fraction)
+    return [*batch.supervised, *batch.replayed]
 
 
 @functools.lru_cache(maxsize=4)

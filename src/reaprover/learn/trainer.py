@@ -479,18 +479,20 @@ def train(
     progress_fn: Callable[[Progress], None] = lambda _: None,
     max_seconds: float | None = None,
     clock: Callable[[], float] = time.monotonic,
+    numbers_fn: Callable[[int], list[int]] | None = None,
 ) -> TrainResult:
     """Train, or go on training, until the last step, a stop or the time limit.
 
     Args:
         trainee: what is trained, in place.
-        examples: the data; batches are drawn by `batches.batch_numbers`.
+        examples: the data.
         config: how.
         folder: the run folder; made if missing.
         stop_fn: asked before each step; true saves and returns.
         progress_fn: told after each step.
         max_seconds: of this part of the run; saves and returns after it.
         clock: seconds.
+        numbers_fn: which examples a step (from 0) takes, as a pure function; None takes `batches.batch_numbers`.
 
     Raises:
         InputError: no examples, one that does not fit, or a folder of another run.
@@ -503,7 +505,7 @@ def train(
     if config.num_threads is not None:
         torch.set_num_threads(config.num_threads)
     try:
-        return _train(trainee, examples, config, folder, stop_fn, progress_fn, max_seconds, clock)
+        return _train(trainee, examples, config, folder, stop_fn, progress_fn, max_seconds, clock, numbers_fn)
     finally:
         torch.set_num_threads(threads)
 
@@ -522,6 +524,7 @@ def _train(
     progress_fn: Callable[[Progress], None],
     max_seconds: float | None,
     clock: Callable[[], float],
+    numbers_fn: Callable[[int], list[int]] | None,
 ) -> TrainResult:
     trainer = Trainer(trainee, config)
     digest = examples_sha256(examples)
@@ -539,7 +542,10 @@ def _train(
         if max_seconds is not None and clock() - start_s >= max_seconds:
             ending = Ending.TIME_LIMIT
             break
-        numbers = batch_numbers(trainer.num_steps, config.batch_size, len(examples), config.seed)
+        if numbers_fn is None:
+            numbers = batch_numbers(trainer.num_steps, config.batch_size, len(examples), config.seed)
+        else:
+            numbers = numbers_fn(trainer.num_steps)
         if missing := [number for number in dict.fromkeys(numbers) if number not in encoded]:
             encoded |= zip(missing, trainer.encode([examples[number] for number in missing], missing), strict=True)
         report = trainer.step([encoded[number] for number in numbers])

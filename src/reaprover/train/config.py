@@ -82,6 +82,7 @@ class TrainAdapter:
         value_weight: weight of the value loss.
         kl_weight: weight of the divergence from the frozen base.
         num_copies: names under which each transition is shown.
+        supervised_fraction: of each batch, where the run has supervised pairs; the rest is replayed.
     """
 
     name: str
@@ -92,6 +93,7 @@ class TrainAdapter:
     value_weight: float = 0.05
     kl_weight: float = 0.0
     num_copies: int = 3
+    supervised_fraction: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +138,7 @@ class TrainingConfig:
         matchmaker: weights, budgets, disproofs.
         seed: of everything drawn.
         start: model folder to start from; empty where the run trains a base of its own.
+        supervised: JSONL file of supervised pairs (`train.pairs`); empty for none.
     """
 
     preset: str
@@ -148,6 +151,7 @@ class TrainingConfig:
     matchmaker: MatchmakerConfig = TINY_GAMES
     seed: int = 0
     start: str = ""
+    supervised: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The record."""
@@ -202,6 +206,7 @@ def real_prover(seed: int = 0, minutes: float = 24 * 60.0) -> TrainingConfig:
                 value_weight=0.001,
                 kl_weight=0.02,
                 num_copies=1,
+                supervised_fraction=0.10,
             ),
             Measure(name=f"measure-{number}", wall_s=120.0, num_candidates=6, max_per_set=64),
         ]
@@ -214,7 +219,13 @@ _PRESETS = {"tiny": tiny, "real-prover": real_prover}
 
 
 def preset(
-    name: str, *, seed: int = 0, minutes: float | None = None, num_actors: int | None = None, start: str | None = None
+    name: str,
+    *,
+    seed: int = 0,
+    minutes: float | None = None,
+    num_actors: int | None = None,
+    start: str | None = None,
+    supervised: str | None = None,
 ) -> TrainingConfig:
     """The schedule called `name`, with some values replaced.
 
@@ -224,7 +235,7 @@ def preset(
     if name not in _PRESETS:
         raise UsageError(f"preset {name!r} is unknown; there are {', '.join(_PRESETS)}")
     config = _PRESETS[name](seed) if minutes is None else _PRESETS[name](seed, minutes)
-    return dataclasses.replace(config, start=start or "", num_actors=num_actors or config.num_actors)
+    return dataclasses.replace(config, start=start or "", supervised=supervised or "", num_actors=num_actors or config.num_actors)
 
 
 def requirements(config: TrainingConfig) -> list[str]:
@@ -235,6 +246,7 @@ def requirements(config: TrainingConfig) -> list[str]:
     return [
         *needs,
         f"--start MODEL: a model folder (base/ and release/), {'given: ' + config.start if config.start else 'missing'}",
+        f"supervised pairs for a tenth of each batch: {config.supervised or 'none given, so all of it is replayed'}",
         "for a base of 7 billion parameters in bfloat16: one GPU with 40 GiB or more, and one copy per actor",
     ]
 

@@ -26,17 +26,20 @@ from reaprover.problems import Split, load_set
 from reaprover.train.actors import Actors
 from reaprover.train.config import Measure, TrainAdapter, TrainBase, TrainingConfig
 from reaprover.train.games import Assignment, Game
+from reaprover.train.pairs import Pairs, read_pairs
 
 if TYPE_CHECKING:
     from reaprover.learn.batches import Example
     from reaprover.learn.trainer import Progress, TrainConfig
 
+Data = ReplayStore | Pairs
+"""What is trained on: verified transitions, or supervised pairs from a file."""
 TellFn = Callable[[float, float, dict[str, Any]], None]
 NEWEST = "newest.json"
 REPOSITORY = "reaprover/tiny-lean"
 """The name that contracts give to the base."""
 NUM_HELD_OUT = 200
-"""Transitions that the supervised loss is also measured on; whole statements, not trained on."""
+"""Statements, at most, whose transitions the losses are measured on; they are not trained on (nor is more than every 20th held out)."""
 
 
 def newest_weights(run: Path) -> Path:
@@ -75,7 +78,7 @@ def adopt(start: Path, run: Path) -> None:
     write_durably(run / NEWEST, (json.dumps({"weights": name}) + "\n").encode())
 
 
-def examples_of(store: ReplayStore, *, num_copies: int, seed: int) -> tuple[list[Example], list[Example]]:
+def examples_of(store: Data, *, num_copies: int, seed: int) -> tuple[list[Example], list[Example]]:
     """Training examples and held-out ones, by statement; a function of the store's content and the arguments."""
     from reaprover.learn.batches import Example
     from reaprover.model.prompt import reap_prompt
@@ -102,7 +105,7 @@ def train_base(
     phase: TrainBase,
     run: Path,
     folder: Path,
-    store: ReplayStore,
+    store: Data,
     config: TrainingConfig,
     stop_fn: Callable[[], bool],
     tell: TellFn,
@@ -121,7 +124,7 @@ def train_base(
 
     examples, held = examples_of(store, num_copies=phase.num_copies, seed=config.seed)
     if not examples:
-        raise UsageError(f"{run}: the replay store is empty; play first")
+        raise UsageError(f"{run}: there is nothing to train on; play first, or bring pairs")
     tokenizer = train_tokenizer((text for e in examples for text in (e.prompt, e.tactic or "")), phase.vocab_size)
     shape = TinyBaseConfig(**phase.shape)
 
@@ -151,7 +154,8 @@ def train_base(
     result = train(trainee, examples, settings, folder, stop_fn=stop_fn, progress_fn=_teller(tell), max_seconds=phase.seconds * 1.25)
     if result.ending.value == "stopped":
         return None
-    losses = Trainer(trainee, settings).evaluate([e for h in held if _fits(trainee, h) for e in Trainer(trainee, settings).encode([h])])
+    measured = Trainer(trainee, settings)
+    losses = measured.evaluate(measured.encode([e for e in held if _fits(trainee, e)]))
     base_folder = run / "base"
     if base_folder.exists():  # left by a run that died here; the weights are the same
         shutil.rmtree(base_folder)
@@ -188,12 +192,13 @@ def train_adapter(
     phase: TrainAdapter,
     run: Path,
     folder: Path,
-    store: ReplayStore,
+    store: Data,
     config: TrainingConfig,
     stop_fn: Callable[[], bool],
     tell: TellFn,
 ) -> dict[str, Any] | None:
     """Adapter and head of the newest weights, further on all that the store holds. None if it was stopped."""
+    from reaprover.learn.batches import mixed_numbers
     from reaprover.learn.trainee import SessionTrainee
     from reaprover.learn.trainer import TrainConfig, Trainer, train
     from reaprover.model.loading import ModelOptions, load_model
@@ -210,6 +215,17 @@ def train_adapter(
     trainee = fresh()
     examples, held = examples_of(store, num_copies=phase.num_copies, seed=config.seed + 1)
     examples = [e for e in examples if _fits(trainee, e)]
+    if not examples:  # nothing was proved yet
+        return {"seconds": 0.0, "weights": source.name, "parent": source.name, "examples": 0, "steps": 0, "tokens": 0}
+    num_replayed = len(examples)
+    if phase.supervised_fraction > 0 and config.supervised and isinstance(store, ReplayStore):
+        pairs = read_pairs(Path(config.supervised), store.guard)
+        examples += [e for e in examples_of(pairs, num_copies=phase.num_copies, seed=config.seed + 2)[0] if _fits(trainee, e)]
+    num_supervised = len(examples) - num_replayed
+
+    def numbers_of_step(step: int) -> list[int]:
+        return mixed_numbers(step, phase.batch_size, num_replayed, num_supervised, phase.supervised_fraction, config.seed)
+
     settings = TrainConfig(
         num_steps=phase.num_steps,
         batch_size=phase.batch_size,
@@ -222,12 +238,22 @@ def train_adapter(
     )
     settings = _planned(folder, settings, phase.seconds, lambda: Trainer(fresh(), settings), examples)
     begin = time.monotonic()
-    held_rows = [e for h in held if _fits(trainee, h) for e in Trainer(trainee, settings).encode([h])]
-    before = Trainer(trainee, settings).evaluate(held_rows)
-    result = train(trainee, examples, settings, folder, stop_fn=stop_fn, progress_fn=_teller(tell), max_seconds=phase.seconds * 1.25)
+    measured = Trainer(trainee, settings)  # looks at the trainee, whatever that has become
+    held_rows = measured.encode([e for e in held if _fits(trainee, e)])
+    before = measured.evaluate(held_rows)
+    result = train(
+        trainee,
+        examples,
+        settings,
+        folder,
+        stop_fn=stop_fn,
+        progress_fn=_teller(tell),
+        max_seconds=phase.seconds * 1.25,
+        numbers_fn=numbers_of_step if num_supervised else None,
+    )
     if result.ending.value == "stopped":
         return None
-    after = Trainer(trainee, settings).evaluate(held_rows)
+    after = measured.evaluate(held_rows)
     contract = read_weights(source).contract
     name = save_weights(run / "weights", source / "base", trainee.model.weights("train"), contract).name
     write_durably(run / NEWEST, (json.dumps({"weights": name}) + "\n").encode())
@@ -236,6 +262,7 @@ def train_adapter(
         "weights": name,
         "parent": source.name,
         "examples": len(examples),
+        "supervised": num_supervised,
         "steps": result.num_steps,
         "tokens": result.num_tokens,
         "loss": result.loss,
@@ -253,6 +280,7 @@ def measure(
     begin = time.monotonic()
     solved: list[Game] = []
     verified = dict.fromkeys(phase.sets, 0)
+    num_errors = 0  # games and verifications without a verdict; they stay in the denominator
     sets = {f"measure-{number}": name for number, (name, _) in enumerate(problems)}
     with Actors(config.num_actors, f"model:{weights}") as actors:
         waiting = [
@@ -278,9 +306,11 @@ def measure(
             for _, answer in actors.collect(1.0):
                 if isinstance(answer, Game):
                     solved += [answer] if answer.outcome == "solved" else []
+                    num_errors += answer.outcome == "error"
                 else:
                     for game, verdict in zip(solved, answer, strict=True):
                         verified[sets[game.assignment.search_id]] += verdict.result.verdict is Verdict.VERIFIED
+                        num_errors += verdict.result.verdict is Verdict.UNVERIFIED
             tell(1 - (len(waiting) + actors.num_in_flight) / max(len(problems), 1), 0.0, {"solved": len(solved)})
     totals = {name: sum(1 for other, _ in problems if other == name) for name in phase.sets}
     return {
@@ -288,6 +318,7 @@ def measure(
         "weights": weights.name,
         "solved": verified,
         "problems": totals,
+        "errors": num_errors,
         "rate": sum(verified.values()) / max(len(problems), 1),
     }
 
@@ -344,7 +375,7 @@ def _teller(tell: TellFn) -> Callable[[Progress], None]:
     return progress
 
 
-def _manifest_sha256(store: ReplayStore) -> str:
+def _manifest_sha256(store: Data) -> str:
     from reaprover.core.durable import file_sha256
 
-    return file_sha256(store.folder / MANIFEST)
+    return store.sha256 if isinstance(store, Pairs) else file_sha256(store.folder / MANIFEST)
