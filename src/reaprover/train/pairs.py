@@ -151,17 +151,17 @@ def _held_out(guard: EvaluationGuard, statement: str, state: str, where: str) ->
 
 def theorem_of_state(state: str) -> Theorem | None:
     """The statement that a printed state with one goal stands for; None for other states."""
-    lines = [line for line in state.split("\n") if not re.match(r"case \S+$", line)]
+    lines = [line for line in state.replace("✝", "").split("\n") if not re.match(r"case \S+$", line)]
     turnstiles = [place for place, line in enumerate(lines) if line.startswith("⊢")]
     if len(turnstiles) != 1:
         return None
-    hypotheses, conclusion = _joined(lines[: turnstiles[0]]), " ".join(lines[turnstiles[0] :])[1:].strip()
+    hypotheses, conclusion = _joined(lines[: turnstiles[0]]), " ".join(" ".join(lines[turnstiles[0] :])[1:].split())
     binders = []
     for text in hypotheses:
         names, colon, kind = text.partition(" : ")
         if not colon:
             return None
-        binders.append(f"({names.replace('✝', '')} : {kind.partition(' := ')[0]})")
+        binders.append(f"({names} : {kind.partition(' := ')[0]})")
     return Theorem("state", " ".join(binders), conclusion)
 
 
