@@ -4,6 +4,7 @@ Decisions:
 - A formula is a text with its truth in a fixed list of cases, one bit each. `H ⊢ C` is offered if no case has H and not C; on cases
   that are few and small this is a good guess at truth and no proof of it. Lean and the search decide.
 - Four worlds: propositions (all valuations: exact), predicates over domains of 0 to 3 elements, natural numbers, lists of numbers.
+- What Lean could not give a type gets one in the text: a bound variable that no predicate is asked about, an empty list that stands alone.
 - Statements that hold whatever their hypotheses say, or whose hypotheses contradict each other in all cases, are kept rarely.
 - The same seed gives the same statements. Names are drawn at random, for the reader of the statements must not rely on them.
 """
@@ -11,7 +12,8 @@ Decisions:
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,21 +46,21 @@ class World:
     Attributes:
         binders: of the theorem, data only.
         atom_fn: draws an atomic formula.
-        num_cases: cases that truth is known in.
+        cases: what truth is known in: the value of each variable by its name; of a predicate, its table; `size` is that of a domain.
         depths: depths of formulas to draw from.
         quantified_fn: draws a formula under a quantifier; None where there are none.
     """
 
     binders: str
     atom_fn: Callable[[random.Random], Formula]
-    num_cases: int
+    cases: tuple[Mapping[str, Any], ...]
     depths: tuple[int, ...] = (1, 1, 2, 2, 3)
     quantified_fn: Callable[[random.Random, int], Formula] | None = None
 
     @property
     def everything(self) -> int:
         """All cases."""
-        return (1 << self.num_cases) - 1
+        return (1 << len(self.cases)) - 1
 
 
 def conjectures(seed: int) -> Iterator[Theorem]:
@@ -67,13 +69,13 @@ def conjectures(seed: int) -> Iterator[Theorem]:
     while True:
         rng = random.Random(f"conjectures {seed} {number}")
         world = rng.choices((propositions, predicates, numbers, lists), (4, 4, 3, 2))[0](rng)
-        for binders, conclusion in _statements(world, rng):
+        for binders, conclusion in statements_of(world, rng):
             yield Theorem(f"conjecture_{seed}_{number}", binders, conclusion)
             number += 1
         number += 1
 
 
-def _statements(world: World, rng: random.Random) -> Iterator[tuple[str, str]]:
+def statements_of(world: World, rng: random.Random) -> Iterator[tuple[str, str]]:
     """A few statements of one world: its formulas are drawn, and pairs and triples of them looked through."""
     formulas = list({f.truth: f for f in (compound(world, rng, rng.choice(world.depths)) for _ in range(60))}.values())
     wanted = rng.choice((1, 2, 3))
@@ -173,7 +175,8 @@ def propositions(rng: random.Random) -> World:
         name = rng.choice(names)
         return Formula(name, _ATOM, truths[name])
 
-    return World(f"({' '.join(names)} : Prop)", atom, num_cases)
+    cases = tuple({name: bool(truths[name] >> case & 1) for name in names} for case in range(num_cases))
+    return World(f"({' '.join(names)} : Prop)", atom, cases)
 
 
 # -- predicates: a formula with free variables has its truth per case and per value of them ------------------------------
@@ -224,6 +227,14 @@ def predicates(rng: random.Random) -> World:
             "↔": left_holds == right_holds,
         }[kind]
 
+    def is_asked(tree: tuple[Any, ...], name: str) -> bool:
+        """Whether a predicate is asked about the variable, so that its type is known."""
+        if tree[0] == "at":
+            return name in tree[2:]
+        if tree[0] in "∀∃":
+            return tree[1] != name and is_asked(tree[2], name)
+        return any(is_asked(part, name) for part in tree[1:] if isinstance(part, tuple))
+
     def show(tree: tuple[Any, ...]) -> tuple[str, int]:
         kind = tree[0]
         if kind == "at":
@@ -234,7 +245,7 @@ def predicates(rng: random.Random) -> World:
             text, precedence = show(tree[1])
             return f"¬{text if precedence > 50 or precedence == 40 else f'({text})'}", 40
         if kind in "∀∃":
-            return f"{kind} {tree[1]}, {show(tree[2])[0]}", 10
+            return f"{kind} {tree[1]}{'' if is_asked(tree[2], tree[1]) else ' : α'}, {show(tree[2])[0]}", 10
         mine = _PRECEDENCE[kind]
         (left, left_precedence), (right, right_precedence) = show(tree[1]), show(tree[2])
         left = left if left_precedence > mine else f"({left})"
@@ -276,7 +287,7 @@ def predicates(rng: random.Random) -> World:
     binders += [f"({name} : α → α → Prop)" for name in binary]
     binders += [f"({' '.join(letters)} : Prop)"] if letters else []
     binders += [f"({' '.join(constants)} : α)"] if constants else []
-    return World(" ".join(binders), lambda rng: formula(rng, 1), NUM_CASES, (1, 1, 2, 2, 3), lambda rng, depth: formula(rng, depth + 1))
+    return World(" ".join(binders), lambda rng: formula(rng, 1), tuple(models), (1, 1, 2, 2, 3), lambda rng, depth: formula(rng, depth + 1))
 
 
 # -- terms that are computed: a term is a text with its value in each case -----------------------------------------------
@@ -294,6 +305,16 @@ class Term:
     def argument(self) -> str:
         """As an argument or operand."""
         return self.text if self.is_atom else f"({self.text})"
+
+    @property
+    def has_type(self) -> bool:
+        """Whether something in the text tells its type: all but empty lists do."""
+        return re.search(r"\w", self.text) is not None
+
+    @property
+    def owner(self) -> str:
+        """As what stands before a dot, or where nothing else tells its type."""
+        return self.argument if self.has_type else f"({self.text} : List Nat)"
 
 
 def _formula(text: str, truths: Sequence[bool]) -> Formula:
@@ -356,7 +377,7 @@ def numbers(rng: random.Random) -> World:
         truths = [compare(a, b) for a, b in zip(left.values, right.values, strict=True)]
         return _formula(f"{left.text} {symbol} {right.text}", truths)
 
-    return World(f"({' '.join(names)} : Nat)", atom, NUM_CASES, (0, 0, 0, 1))
+    return World(f"({' '.join(names)} : Nat)", atom, tuple(cases), (0, 0, 0, 1))
 
 
 def lists(rng: random.Random) -> World:
@@ -384,16 +405,16 @@ def lists(rng: random.Random) -> World:
             values = tuple(a + b for a, b in zip(inner.values, other.values, strict=True))
             return Term(f"{inner.argument} ++ {other.argument}", values, False)
         if kind == "reverse":
-            return Term(f"{inner.argument}.reverse", tuple(v[::-1] for v in inner.values), True)
+            return Term(f"{inner.owner}.reverse", tuple(v[::-1] for v in inner.values), True)
         if kind == "map":
-            return Term(f"{inner.argument}.map (fun n => n + 1)", tuple(tuple(e + 1 for e in v) for v in inner.values), False)
+            return Term(f"{inner.owner}.map (fun n => n + 1)", tuple(tuple(e + 1 for e in v) for v in inner.values), False)
         number = number_term(rng, 0)
         pairs = list(zip(number.values, inner.values, strict=True))
         if kind == "::":
             return Term(f"{number.argument} :: {inner.argument}", tuple((n, *v) for n, v in pairs), False)
         if kind == "take":
-            return Term(f"{inner.argument}.take {number.argument}", tuple(v[:n] for n, v in pairs), False)
-        return Term(f"{inner.argument}.drop {number.argument}", tuple(v[n:] for n, v in pairs), False)
+            return Term(f"{inner.owner}.take {number.argument}", tuple(v[:n] for n, v in pairs), False)
+        return Term(f"{inner.owner}.drop {number.argument}", tuple(v[n:] for n, v in pairs), False)
 
     def number_term(rng: random.Random, depth: int) -> Term:
         if depth <= 0 or rng.random() < 0.2:
@@ -403,7 +424,7 @@ def lists(rng: random.Random) -> World:
             return Term(str(value), (value,) * NUM_CASES, True)
         if rng.random() < 0.7:
             inner = list_term(rng, depth - 1)
-            return Term(f"{inner.argument}.length", tuple(len(v) for v in inner.values), True)
+            return Term(f"{inner.owner}.length", tuple(len(v) for v in inner.values), True)
         left, right = number_term(rng, depth - 1), number_term(rng, depth - 1)
         return Term(f"{left.argument} + {right.argument}", tuple(a + b for a, b in zip(left.values, right.values, strict=True)), False)
 
@@ -417,14 +438,16 @@ def lists(rng: random.Random) -> World:
     list_terms = [texts[0] for key, texts in pool.items() if key[0] is tuple] or [leaf(list_names[0])]
     number_terms = [texts[0] for key, texts in pool.items() if key[0] is int] or [number_term(rng, 0)]
 
+    def equation(left: Term, right: Term) -> Formula:
+        text = left.text if left.has_type or right.has_type else left.owner
+        return _formula(f"{text} = {right.text}", [a == b for a, b in zip(left.values, right.values, strict=True)])
+
     def atom(rng: random.Random) -> Formula:
         kind = rng.random()
         if equal and kind < 0.3:
-            left, right = rng.sample(rng.choice(equal), 2)
-            return _formula(f"{left.text} = {right.text}", [True] * NUM_CASES)
+            return equation(*rng.sample(rng.choice(equal), 2))
         if kind < 0.5:
-            left, right = rng.choice(list_terms), rng.choice(list_terms)
-            return _formula(f"{left.text} = {right.text}", [a == b for a, b in zip(left.values, right.values, strict=True)])
+            return equation(rng.choice(list_terms), rng.choice(list_terms))
         if kind < 0.75:
             left, right = rng.choice(number_terms), rng.choice(number_terms)
             symbol = rng.choice(("=", "≤", "<"))
@@ -432,7 +455,8 @@ def lists(rng: random.Random) -> World:
             truths = [a == b if symbol == "=" else a <= b if symbol == "≤" else a < b for a, b in pairs]
             return _formula(f"{left.text} {symbol} {right.text}", truths)
         element, inside = number_term(rng, 0), rng.choice(list_terms)
-        return _formula(f"{element.text} ∈ {inside.text}", [e in v for e, v in zip(element.values, inside.values, strict=True)])
+        text = inside.text if inside.has_type else inside.owner
+        return _formula(f"{element.text} ∈ {text}", [e in v for e, v in zip(element.values, inside.values, strict=True)])
 
     binders = f"({' '.join(list_names)} : List Nat)" + (f" ({' '.join(number_names)} : Nat)" if number_names else "")
-    return World(binders, atom, NUM_CASES, (0, 0, 0, 1))
+    return World(binders, atom, tuple(cases), (0, 0, 0, 1))

@@ -3,7 +3,8 @@
 Decisions:
 - The names of a state's context are drawn anew, the same way in state and tactic; nothing else changes. Names that the tactic brings
   in stay, so that a network need not guess them. The copy is what Lean would have printed had the statement been written so.
-- A new name occurs nowhere in state or tactic before, so nothing can be captured. Inaccessible names (`✝`) stay.
+- A new name occurs nowhere in state or tactic before, so nothing can be captured. Inaccessible names (`✝`) stay, and so do names that are
+  none of the context's: tags of cases, named arguments of lemmas.
 - Copies are made of training examples only, at the moment of training: the replay store holds what was executed.
 """
 
@@ -11,8 +12,9 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 
-from reaprover.core.declaration import lex
+from reaprover.core.declaration import Token, lex
 from reaprover.errors import InputError
 
 POOLS = {
@@ -79,9 +81,21 @@ def _kind(kind: str) -> str:
 
 def _substituted(text: str, values: dict[str, str]) -> str:
     pieces, end = [], 0
-    for token in lex(text):
+    tokens = list(lex(text))
+    for place, token in enumerate(tokens):
         head, dot, rest = token.text.partition(".")
-        if token.kind == "word" and head in values:
+        if token.kind == "word" and head in values and not _is_foreign(text, tokens, place):
             pieces += [text[end : token.start], values[head] + dot + rest]
             end = token.end
     return "".join(pieces) + text[end:]
+
+
+def _is_foreign(text: str, tokens: Sequence[Token], place: int) -> bool:
+    """Whether a word that reads like a name of the context is something else there."""
+    token = tokens[place]
+    if text.startswith("✝", token.end):  # the inaccessible name, which only looks alike
+        return True
+    if text[text.rfind("\n", 0, token.start) + 1 : token.start].strip(" ·") == "case":
+        return True
+    follows = tokens[place + 1].text if place + 1 < len(tokens) else ""
+    return place > 0 and tokens[place - 1].text == "(" and follows == ":="

@@ -2,7 +2,8 @@
 
 Decisions:
 - Variants are made on the text; nothing says that they are true, or even that Lean accepts them. Lean and the search sort them out.
-- A variant has its own name, the header of its original, and never the text of its original.
+- A variant has its own name, the header of its original, and never the text of its original, also not with its binders grouped otherwise.
+- A mutation that would let a name be captured, or tear an expression apart, leaves the statement as it is.
 - The same seed gives the same variants.
 """
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 import dataclasses
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from reaprover.core import Theorem
@@ -97,7 +98,7 @@ def variants(theorem: Theorem, num_variants: int, seed: int) -> tuple[Theorem, .
     swap the operands of a commutative operator. Names of variables and hypotheses are drawn anew with chance ½.
     """
     rng = random.Random(f"{seed}\n{theorem.declaration}")
-    seen = {(theorem.binders, theorem.conclusion)}
+    seen = {_text(_start(theorem))}
     found: list[Theorem] = []
     for _ in range(4 * num_variants):
         if len(found) == num_variants:
@@ -107,11 +108,11 @@ def variants(theorem: Theorem, num_variants: int, seed: int) -> tuple[Theorem, .
             binders, conclusion = rng.choice(_MUTATIONS)(binders, conclusion, rng)
         if rng.random() < 0.5:
             binders, conclusion = rename(binders, conclusion, rng)
-        text = " ".join(binder.text for binder in binders)
-        if (text, conclusion) not in seen:
-            seen.add((text, conclusion))
-            name = f"{theorem.name.replace('.', '_')}_v{len(found)}"
-            found.append(dataclasses.replace(theorem, name=name, binders=text, conclusion=conclusion))
+        text = _text((binders, conclusion))
+        if text not in seen:
+            seen.add(text)
+            name = re.sub(r"[^\w₀-₉]", "_", theorem.name) + f"_v{len(found)}"
+            found.append(dataclasses.replace(theorem, name=name, binders=text[0], conclusion=conclusion))
     return tuple(found)
 
 
@@ -124,6 +125,11 @@ def _start(theorem: Theorem) -> Statement:
     for binder in read_binders(theorem.binders):
         singles += [Binder(binder.bracket, (name,), binder.type) for name in binder.names] or [binder]
     return tuple(singles), theorem.conclusion
+
+
+def _text(statement: Statement) -> tuple[str, str]:
+    binders, conclusion = statement
+    return " ".join(binder.text for binder in binders), conclusion
 
 
 def _drop(binders: tuple[Binder, ...], conclusion: str, rng: random.Random) -> Statement:
@@ -191,7 +197,8 @@ def _halve(binders: tuple[Binder, ...], conclusion: str, rng: random.Random) -> 
 def _move(binders: tuple[Binder, ...], conclusion: str, rng: random.Random) -> Statement:
     last = binders[-1] if binders else None
     if last is not None and last.is_hypothesis and last.names[0] not in _word_set(conclusion):
-        return binders[:-1], f"({last.type}) → {conclusion}"
+        is_weaker = any(t.depth == 0 and t.text == "↔" for t in lex(conclusion))
+        return binders[:-1], f"({last.type}) → ({conclusion})" if is_weaker else f"({last.type}) → {conclusion}"
     return binders, conclusion
 
 
@@ -209,8 +216,10 @@ def _specialise(binders: tuple[Binder, ...], conclusion: str, rng: random.Random
     elif chosen.type == "Prop":
         terms += ["True", "False", f"(¬{name})", *(f"({name} {op} {other})" for other in same for op in "∧∨→")]
     else:
-        terms += ["[]", *(f"({name} ++ {other})" for other in same), f"({name} ++ {name})", f"{name}.reverse"]
+        terms += [f"([] : {chosen.type})", *(f"({name} ++ {other})" for other in same), f"({name} ++ {name})", f"{name}.reverse"]
     term = rng.choice(terms)
+    if {name, *same} & _bound((*(b.type for b in binders), conclusion)):  # one of them might be captured
+        return binders, conclusion
     keep = name in _word_set(term)
     changed = tuple(dataclasses.replace(b, type=_substitute(b.type, name, term)) for b in binders if keep or b is not chosen)
     if (
@@ -224,15 +233,33 @@ def _specialise(binders: tuple[Binder, ...], conclusion: str, rng: random.Random
     return changed, _substitute(conclusion, name, term)
 
 
+_BINDING = frozenset(["∀", "∃", "∃!", "fun", "λ", "Σ", "Π"])
+
+
+def _bound(texts: Iterable[str]) -> set[str]:
+    """Names that something inside the texts may bind: all words between a quantifier and its comma or arrow."""
+    found: set[str] = set()
+    for text in texts:
+        is_open = False
+        for token in lex(text):
+            if token.text in (",", "=>", "↦"):
+                is_open = False
+            elif token.text in _BINDING:
+                is_open = True
+            elif is_open and token.kind == "word":
+                found.add(token.text)
+    return found
+
+
 def _substitute(text: str, name: str, term: str) -> str:
-    """`term` for the word `name`, projections of it included; bound names are not looked at."""
+    """`term` for the word `name`, projections of it included; that nothing in `text` binds a name of these is the caller's to know."""
     pieces, end = [], 0
     for token in lex(text):
         if token.kind != "word":
             continue
         head, dot, rest = token.text.partition(".")
         if head == name:
-            bracketed = term if re.fullmatch(r"[\w₀-₉']+|\(.*\)|\[\]", term) else f"({term})"
+            bracketed = term if re.fullmatch(r"[\w₀-₉']+|\(.*\)", term) else f"({term})"
             pieces += [text[end : token.start], bracketed + dot + rest]
             end = token.end
     return "".join(pieces) + text[end:]
@@ -250,18 +277,35 @@ def _number(binders: tuple[Binder, ...], conclusion: str, rng: random.Random) ->
     return _on_some_proposition(binders, conclusion, rng, change)
 
 
-_COMMUTED = re.compile(r"(?<![\w₀-₉'.])([\w₀-₉']+) ([+*∧∨]) ([\w₀-₉']+)(?![\w₀-₉'.])")
+_COMMUTED = re.compile(r"(?<![^\s(])([\w₀-₉']+) ([+*∧∨]) ([\w₀-₉']+)(?![^\s)])")
+_LOGICAL = ("→", "↔", ",")
+_AROUND = {
+    "+": (*_LOGICAL, "=", "≠", "<", "≤", ">", "≥", "∣", "∧", "∨"),
+    "*": (*_LOGICAL, "=", "≠", "<", "≤", ">", "≥", "∣", "∧", "∨", "+"),
+    "∧": (*_LOGICAL, "∨"),
+    "∨": _LOGICAL,
+}
+"""What may stand beside an operator and its operands: what binds less than it does."""
 
 
 def _commute(binders: tuple[Binder, ...], conclusion: str, rng: random.Random) -> Statement:
     def change(text: str, rng: random.Random) -> str:
-        places = list(_COMMUTED.finditer(text))
+        places = [place for place in _COMMUTED.finditer(text) if _stands_alone(text, place)]
         if not places:
             return text
         place = rng.choice(places)
-        return f"{text[: place.start()]}({place[3]} {place[2]} {place[1]}){text[place.end() :]}"
+        return f"{text[: place.start()]}{place[3]} {place[2]} {place[1]}{text[place.end() :]}"
 
     return _on_some_proposition(binders, conclusion, rng, change)
+
+
+def _stands_alone(text: str, place: re.Match[str]) -> bool:
+    """Whether the operation is a term of its own there: neither applied to nor torn out of anything."""
+    before, after = text[: place.start()].split()[-1:], text[place.end() :].split()[:1]
+    fits = _AROUND[place[2]]
+    opens = not before or before[0] in fits or before[0].endswith(",") or text[: place.start()].endswith("(")
+    closes = not after or after[0] in fits or text[place.end() :].startswith(")")
+    return opens and closes
 
 
 _MUTATIONS = (_drop, _swap, _halve, _move, _specialise, _specialise, _number, _commute)
@@ -270,6 +314,7 @@ _MUTATIONS = (_drop, _swap, _halve, _move, _specialise, _specialise, _number, _c
 def rename(binders: tuple[Binder, ...], conclusion: str, rng: random.Random) -> Statement:
     """Other names for what the binders bind; names inside the propositions that would collide are never chosen."""
     taken = {word for text in (conclusion, *(b.type for b in binders)) for word in _word_set(text)}
+    taken.update(name for binder in binders for name in binder.names)
     values: dict[str, str] = {}
     for binder in binders:
         if not binder.names or binder.bracket == "[" or rng.random() < 0.3:
