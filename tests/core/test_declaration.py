@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reaprover.core import Theorem
-from reaprover.core.declaration import lex, parse_theorems, split_imports
+from reaprover.core.declaration import indent, lex, parse_theorems, proof_text, split_imports
 from reaprover.errors import InputError
 
 
@@ -176,3 +176,12 @@ def test_tokens_cover_the_source_but_for_white_space() -> None:
         assert source[token.start : token.end] == token.text
         position = token.end
     assert position == len(source)
+
+
+def test_a_proof_is_printed_ready_to_paste() -> None:
+    theorem = Theorem("t", "(p : Prop)", "p → p", levels=("u",))
+    assert proof_text(theorem, "intro h\nexact h") == "theorem t.{u} (p : Prop) : p → p := by\n  intro h\n  exact h\n"
+
+
+def test_a_script_is_moved_line_by_line_and_its_blank_lines_are_emptied() -> None:
+    assert indent("constructor\n   \n  · rfl\n", 2) == "  constructor\n\n    · rfl\n"

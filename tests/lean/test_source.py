@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from reaprover.core import Theorem
 from reaprover.errors import InputError
-from reaprover.lean.source import SourceFile, proof_text, read_source, statement_theorem
+from reaprover.lean.source import SourceFile, read_source, statement_theorem
 
 
 def source(text: str) -> SourceFile:
@@ -116,11 +115,6 @@ def test_a_byte_order_mark_is_dropped(tmp_path: Path) -> None:
 def test_a_bad_statement_is_refused(statement: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         statement_theorem(statement)
-
-
-def test_a_proof_is_printed_ready_to_paste() -> None:
-    theorem = Theorem("t", "(p : Prop)", "p → p", levels=("u",))
-    assert proof_text(theorem, "intro h\nexact h") == "theorem t.{u} (p : Prop) : p → p := by\n  intro h\n  exact h\n"
 
 
 def test_an_earlier_theorem_that_is_still_open_is_no_part_of_the_header() -> None:

@@ -19,10 +19,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reaprover.core import Theorem
+from reaprover.core.declaration import proof_text
 from reaprover.errors import InputError, LeakageError, UsageError
 from reaprover.learn.leakage import EvaluationGuard
 from reaprover.learn.replay import MERGED_SHARDS, ReplayLimits, ReplayStore, sample_batch
-from reaprover.learn.transition import Solution, Transition, environment_identity, proof_text
+from reaprover.learn.transition import Solution, Transition, environment_identity
 from reaprover.problems import Problem
 
 from .solutions import ENVIRONMENT, receipt, solution

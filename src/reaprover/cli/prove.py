@@ -23,9 +23,10 @@ from reaprover.cli.attempts import MAX_TOKENS, AttemptFn, Request, open_attempts
 from reaprover.cli.run_folder import RunFolder, new_run_path
 from reaprover.cli.wiring import CATALOGUE_CANDIDATES, POLICIES, load_toolchain
 from reaprover.core import Theorem
+from reaprover.core.declaration import proof_text
 from reaprover.core.durable import write_durably
 from reaprover.errors import InputError, UsageError
-from reaprover.lean.source import SourceFile, proof_text, read_source, statement_theorem
+from reaprover.lean.source import SourceFile, read_source, statement_theorem
 from reaprover.problems import SET_NAMES, load_set
 from reaprover.search import CONFIGS, Progress, SearchResult
 from reaprover.search.search import EVENTS_FILE, TREE_FILE

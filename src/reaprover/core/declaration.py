@@ -1,4 +1,4 @@
-"""Cuts Lean 4 source text into imports, header and theorem declarations, without running Lean.
+"""Cuts Lean 4 source text into imports, header and theorem declarations, and writes proofs behind them, without running Lean.
 
 Decisions:
 - Only the outside of a declaration is read: keyword, name, universe parameters, binders, conclusion, proof. What stands inside them is
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from reaprover.core.nouns import Theorem
 from reaprover.errors import InputError
 
-__all__ = ["Declaration", "Token", "lex", "parse_theorems", "split_imports"]
+__all__ = ["Declaration", "Token", "indent", "lex", "parse_theorems", "proof_text", "split_imports"]
 
 
 def _words(text: str) -> frozenset[str]:
@@ -164,6 +164,17 @@ def lex(source: str, *, where: str = "source") -> Iterator[Token]:
         if kind == "symbol" and text[-1] in _OPENING:
             depth += 1
         position = end
+
+
+def indent(script: str, num_spaces: int) -> str:
+    """The script with every line that is not blank moved to the right; a blank one becomes empty."""
+    margin = " " * num_spaces
+    return "\n".join(margin + line if line.strip() else "" for line in script.split("\n"))
+
+
+def proof_text(theorem: Theorem, script: str) -> str:
+    """The theorem with its proof, as Lean source without header and imports."""
+    return f"{theorem.declaration} := by\n{indent(script, 2)}\n"
 
 
 def split_imports(source: str, *, where: str = "source") -> tuple[tuple[str, ...], int]:

@@ -21,10 +21,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from reaprover.core import ErrorKind, ProofState, TacticResult, TacticStatus, Theorem
+from reaprover.core.declaration import proof_text
 from reaprover.lean.environment import LeanEnvironment
 from reaprover.lean.pool import LeanPool
 from reaprover.lean.session import Context, LeanSession, TacticLimits
-from reaprover.lean.source import indent
 from reaprover.lean.toolchain import EmbeddedToolchain
 
 STATEMENTS = (
@@ -347,7 +347,7 @@ def _fresh(toolchain: EmbeddedToolchain, places: Sequence[Sequence[_Place]], num
     begin_s = time.monotonic()
     num_lost = 0
     for statement, script, tactic in chosen:
-        text = f"{toolchain.preamble(())}{_theorem(statement).declaration} := by\n{indent(chr(10).join((*script, tactic)), 2)}\n"
+        text = toolchain.preamble(()) + proof_text(_theorem(statement), "\n".join((*script, tactic)))
         run = toolchain.run(["--json", f"-DmaxHeartbeats={_LIMITS.heartbeats}", "{text}"], text=text, timeout_s=60)
         num_lost += run.status not in (0, 1)
     elapsed_s = time.monotonic() - begin_s

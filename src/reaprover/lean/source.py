@@ -20,7 +20,7 @@ from functools import cached_property
 from pathlib import Path
 
 from reaprover.core import Theorem
-from reaprover.core.declaration import Declaration, Token, lex, parse_theorems
+from reaprover.core.declaration import Declaration, Token, indent, lex, parse_theorems
 from reaprover.errors import InputError
 
 MAX_FILE_BYTES = 16 * 1024 * 1024
@@ -100,7 +100,7 @@ class SourceFile:
             declaration = self.declarations[index]
             line_start = text.rfind("\n", 0, declaration.start) + 1
             margin = re.match(r"[ \t]*", text[line_start:])
-            indented = indent(proofs[index], len(margin[0] if margin else "") + 2)
+            indented = indent(proofs[index].strip("\n"), len(margin[0] if margin else "") + 2)
             text = text[: declaration.proof_start] + ("by\n" + indented).replace("\n", line_end) + text[declaration.end :]
         return text
 
@@ -194,17 +194,6 @@ def statement_theorem(statement: str, name: str = "statement") -> Theorem:
     for _ in lex(text, where="statement"):  # an open comment or string would swallow what is written behind it
         pass
     return Theorem(name, "", text)
-
-
-def indent(script: str, num_spaces: int) -> str:
-    """The script with every line that is not empty moved to the right."""
-    margin = " " * num_spaces
-    return "\n".join(margin + line if line.strip() else "" for line in script.strip("\n").split("\n"))
-
-
-def proof_text(theorem: Theorem, script: str) -> str:
-    """The theorem with its proof, as Lean source without header and imports."""
-    return f"{theorem.declaration} := by\n{indent(script, 2)}\n"
 
 
 def used_variables(theorem: Theorem) -> tuple[str, ...]:

@@ -23,11 +23,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from reaprover.core import ErrorKind, Part, ProofState, TacticError, TacticResult, TacticStatus, Theorem
-from reaprover.core.declaration import lex
+from reaprover.core.declaration import indent, lex
 from reaprover.errors import InfrastructureError, InputError
 from reaprover.lean.process import LeanRun
 from reaprover.lean.session import Context, TacticLimits, check_context
-from reaprover.lean.source import indent
 from reaprover.lean.toolchain import Toolchain
 
 _FORBIDDEN = frozenset(
@@ -150,7 +149,8 @@ class WholeFileEnvironment:
         self._lines: list[tuple[int, int]] = []
         for number, script in enumerate(scripts, 1):
             begin = text.count("\n") + 1
-            text += f"{self._declaration(number)} := by\n{indent(script, 2)}\n#check @{_STEP}{number}\n"
+            block = indent(script.strip("\n"), 2)
+            text += f"{self._declaration(number)} := by\n{block}\n#check @{_STEP}{number}\n"
             self._lines.append((begin, text.count("\n")))
         walls = [self.limits.wall_s(script.rsplit("\n", 1)[-1]) for script in scripts]
         heartbeats = self.limits.heartbeats * (depth + 1)

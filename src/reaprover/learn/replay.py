@@ -36,6 +36,7 @@ from typing import Any, Final, Generic, TypeVar
 import reaprover
 from reaprover.core import Verdict
 from reaprover.core.canonical import canonical_json, canonical_text, parse_json
+from reaprover.core.declaration import proof_text
 from reaprover.core.durable import write_durably
 from reaprover.errors import InfrastructureError, InputError, LeakageError, PrerequisiteError, UsageError
 from reaprover.learn.leakage import EvaluationGuard, item_of
@@ -44,7 +45,6 @@ from reaprover.learn.transition import (
     Solution,
     Transition,
     environment_identity,
-    proof_text,
     theorem_from_json,
     theorem_to_json,
 )

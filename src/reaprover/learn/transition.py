@@ -18,6 +18,7 @@ from typing import Any
 
 from reaprover.core import Theorem
 from reaprover.core import Transition as Step
+from reaprover.core.declaration import proof_text as proof_text  # for train.games
 from reaprover.errors import InputError
 
 RECEIPT_ENVIRONMENT = ("toolchain", "lean", "commit", "library", "core_sha256")
@@ -101,12 +102,6 @@ class Solution:
     time: float
     transitions: tuple[Transition, ...]
     file: str = ""
-
-
-def proof_text(theorem: Theorem, script: str) -> str:
-    """The theorem with its proof as it stands in a file."""
-    block = "\n".join(f"  {line}" if line.strip() else "" for line in script.split("\n"))
-    return f"{theorem.declaration} := by\n{block}\n"
 
 
 def positive_statement(theorem: Theorem) -> str:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from reaprover.core import CheckResult, Theorem, Verdict
-from reaprover.core.declaration import parse_theorems, split_imports
+from reaprover.core.declaration import parse_theorems, proof_text, split_imports
 from reaprover.errors import InfrastructureError, InputError
 from reaprover.lean.toolchain import Toolchain
 from reaprover.verify.answer import restates_question
@@ -426,12 +426,12 @@ def submission_of(theorem: Theorem, script: str) -> Submission:
     """The file that proves `theorem` by `script`, with its reference."""
     imports = "".join(f"import {name}\n" for name in theorem.imports)
     header = f"{imports}{theorem.header.rstrip()}\n" if theorem.header.strip() else imports
-    block = "\n".join(f"  {line}" if line.strip() else "" for line in script.replace("\r\n", "\n").split("\n"))
-    source = f"{header}{theorem.declaration} := by\n{block}\n"
+    lines = script.replace("\r\n", "\n")
+    source = header + proof_text(theorem, lines)
     reference = f"{header}{theorem.declaration} := sorry\n"
-    line = source.count("\n") - block.count("\n")
+    first = source.count("\n") - lines.count("\n")
     return Submission(
-        source, targets_of(reference)[0], reference, script=script, negated=theorem.negated, where=theorem.name, script_line=line
+        source, targets_of(reference)[0], reference, script=script, negated=theorem.negated, where=theorem.name, script_line=first
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from reaprover.core.declaration import indent
 from reaprover.errors import InputError
 from reaprover.verify.compile import sha256
 from reaprover.verify.records import read_file, read_object
@@ -43,8 +44,7 @@ def _filled(source: str, script: str) -> str:
     word = MARKER.strip()
     if len(places) != 1 or source.count(word) != 1:
         raise AcceptanceError("source", "does not hold the marker line once", found=f"{source.count(word)} times", expected=repr(MARKER))
-    block = [f"  {line}" if line.strip() else "" for line in script.split("\n")]
-    return "\n".join([*lines[: places[0]], *block, *lines[places[0] + 1 :]])
+    return "\n".join([*lines[: places[0]], indent(script, 2), *lines[places[0] + 1 :]])
 
 
 @dataclass(frozen=True, slots=True)
