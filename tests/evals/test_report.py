@@ -69,6 +69,23 @@ def test_infrastructure_stays_in_the_denominator_and_is_shown_apart(folders: lis
     assert found["arms"][1]["ended_by"] == {"exhausted": 4, "proved": 2, "error": 2}
 
 
+def test_disproofs_vacuous_proofs_and_restated_answers_are_listed_and_not_counted(tmp_path: Path) -> None:
+    records = [
+        attempt("a", 0, True),
+        attempt("b", 0, True, outcome="disproved"),
+        attempt("c", 0, True, flags=("vacuous",)),
+        attempt("d", 0, True, flags=("answer_restated",)),
+    ]
+    found = report([write_run(tmp_path / "run", "catalogue", records)])
+    rates = found["arms"][0]["sets"]["s"]
+    assert (rates["rate"], rates["pass_at"][1], rates["per_seed"][0]["num_solved"]) == (0.25, 0.25, 1)
+    assert rates["apart"] == {"disproved": ["b"], "vacuous": ["c"], "answer_restated": ["d"]}
+    assert found["cumulative"]["s"]["num_solved"] == 1
+    assert found["arms"][0]["trees"]["s"] == {"a": [1], "b": [0], "c": [0], "d": [0]}
+    text = markdown(found)
+    assert all(f"catalogue, s: {line}." in text for line in ("disproved: b", "vacuous: c", "answer restated: d"))
+
+
 def test_a_difference_is_paired_by_problem_with_its_seeds_together(folders: list[Path]) -> None:
     (found,) = report(folders)["differences"]
     # differences per problem: 0, ½, ½, 0

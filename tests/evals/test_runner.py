@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from dataclasses import asdict, replace
@@ -29,6 +30,21 @@ def test_infrastructure_is_counted_apart_from_failures() -> None:
     assert summary.rate == 0.25
     assert summary.median_s == 2.0
     assert summary.outcomes == {"error": 1, "exhausted": 1, "proved": 1, "unverified": 1}
+
+
+def test_disproofs_vacuous_proofs_and_restated_answers_are_listed_apart_and_solve_nothing() -> None:
+    records = [
+        Record("a", "s", "proved", True),
+        Record("b", "s", "disproved", True),
+        Record("c", "s", "proved", True, flags=("vacuous",)),
+        Record("d", "s", "proved", True, flags=("answer_restated", "vacuous")),
+        Record("e", "s", "proved", True, flags=("some_other_flag",)),
+        Record("f", "s", "proved", False, flags=("vacuous",)),
+    ]
+    summary = summarise(records)
+    assert (summary.num_problems, summary.num_solved) == (6, 2)
+    assert summary.apart == {"answer_restated": 1, "disproved": 1, "vacuous": 1}
+    assert [record.apart for record in records] == ["", "disproved", "vacuous", "answer_restated", "", ""]
 
 
 @pytest.mark.parametrize(
@@ -98,6 +114,26 @@ def test_a_run_leaves_one_checked_record_a_problem_and_a_summary(tmp_path: Path)
     assert again == records
     with pytest.raises(UsageError, match=r"already holds another run; config\.seconds: found 3, expected 4"):
         run(replace(config, seconds=4), folder)
+
+
+@pytest.mark.lean
+def test_flags_of_the_receipt_decide_what_a_run_counts_also_for_records_of_before_they_had_flags(tmp_path: Path) -> None:
+    file = problem_file(tmp_path, good=GOOD, empty="theorem empty (n : Nat) (h : n < 0) : n = 7 := by sorry")
+    folder = tmp_path / "run"
+    config = RunConfig(sets=(file,), split=None, seconds=10, level=Level.STRICT)
+    good, empty = run(config, folder)
+    assert (good.verified, good.is_solved, good.flags) == (True, True, ())
+    assert (empty.verified, empty.is_solved, empty.flags) == (True, False, ("vacuous",))
+    summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))["all"]
+    assert (summary["num_solved"], summary["apart"]) == (1, {"vacuous": 1})
+
+    log = folder / "records.jsonl"
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    log.write_text("".join(json.dumps({k: v for k, v in line.items() if k != "flags"}) + "\n" for line in lines), encoding="utf-8")
+    assert read_records(folder) == [good, empty]
+    shutil.rmtree(folder / "proofs")
+    with pytest.raises(InputError, match="lacks the receipt of a verified proof"):
+        read_records(folder)
 
 
 @pytest.mark.lean

@@ -166,15 +166,15 @@ def _run(config: RunConfig, folder: Path, as_json: bool, console: Console) -> No
     num_done, num_all = len(read_records(folder)), len(tasks_of(config))
     console.print(f"{num_all} attempts into {folder}" + (f", {num_done} of them are there" if num_done else ""), soft_wrap=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    num_solved = sum(record.verified for record in read_records(folder))
+    num_solved = sum(record.is_solved for record in read_records(folder))
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
         bar = progress.add_task("0 solved", total=num_all, completed=num_done)
 
         def show(record: Record) -> None:
             nonlocal num_solved
-            num_solved += record.verified
+            num_solved += record.is_solved
             progress.update(bar, advance=1, description=f"{num_solved} solved")
-            word = "solved" if record.verified else record.outcome
+            word = "solved" if record.is_solved else record.apart or record.outcome
             console.print(f"{word:10} {record.elapsed_s:7.2f} s  {record.id} (seed {record.seed})", soft_wrap=True)
 
         run(config, folder, record_fn=show)

@@ -6,6 +6,7 @@ Decisions (spec rl.md, sections 12 and 13):
   problem are no independent problems.
 - pass@k needs independent trees; the ranked catalogue gives the same tree for each seed, so it gets none.
 - What any arm solved with any seed is the cumulative count. It stands apart and is never a rate of one arm.
+- Disproofs, vacuous proofs and answers that restate the question are verified, listed apart, and solve nothing.
 - Attempts that infrastructure ended stay in the denominator and are shown in a column of their own. What was not attempted is never a
   failure.
 - A difference of two arms is paired by problem, over the problems that both attempted; the bootstrap draws problems, whose seeds stay
@@ -32,6 +33,8 @@ FORMAT = "reaprover.evals.report.v1"
 ALL = "all"
 COSTS = ("simulations", "model_calls", "model_tokens", "applications", "lean_cpu_s", "evaluator_s", "strict_s", "elapsed_s")
 """What an attempt costs; the first four are counters of the search."""
+APART = ("disproved", "vacuous", "answer_restated")
+"""Verified, and no proof that counts."""
 _SCOPE = ("sets", "seeds", "num_processes", "num_problems", "keep_states")  # of a configuration: where it is applied, not what is measured
 
 
@@ -125,10 +128,10 @@ def report(folders: Sequence[Path], *, seed: int = 0) -> dict[str, Any]:
 
 
 def solved_shares(records: Iterable[Record]) -> dict[tuple[str, str], float]:
-    """For each (set, problem) the share of its trees that ended with a verified proof."""
+    """For each (set, problem) the share of its trees that ended with a verified proof that counts (`Record.is_solved`)."""
     trees: dict[tuple[str, str], list[bool]] = {}
     for record in records:
-        trees.setdefault((record.set, record.id), []).append(record.verified)
+        trees.setdefault((record.set, record.id), []).append(record.is_solved)
     return {problem: sum(found) / len(found) for problem, found in trees.items()}
 
 
@@ -174,7 +177,7 @@ def _trees(records: Sequence[Record]) -> dict[tuple[str, str], list[int]]:
     """Per problem 1 or 0 for each of its trees, by seed."""
     found: dict[tuple[str, str], list[int]] = {}
     for record in sorted(records, key=lambda record: record.seed):
-        found.setdefault((record.set, record.id), []).append(int(record.verified))
+        found.setdefault((record.set, record.id), []).append(int(record.is_solved))
     return found
 
 
@@ -185,7 +188,7 @@ def _rates(arm: ArmRuns, name: str) -> dict[str, Any]:
     for seed in arm.seeds:
         chosen = [record for record in records if record.seed == seed]
         if chosen:
-            per_seed[seed] = {"num_solved": sum(record.verified for record in chosen), "num_problems": len(chosen)}
+            per_seed[seed] = {"num_solved": sum(record.is_solved for record in chosen), "num_problems": len(chosen)}
     rate = sum(shares.values()) / len(shares)
     low, high = wilson(rate * len(shares), len(shares))
     trees = _trees(records)
@@ -196,6 +199,7 @@ def _rates(arm: ArmRuns, name: str) -> dict[str, Any]:
         "num_problems": len(shares),
         "num_attempts": len(records),
         "num_disproved": sum(record.outcome == "disproved" for record in records),
+        "apart": {what: sorted({r.id for r in records if r.apart == what}) for what in APART},
         "num_infrastructure": sum(record.is_infrastructure for record in records),
         "num_tainted": sum(record.tainted for record in records),
         "per_seed": per_seed,
@@ -217,8 +221,8 @@ def _cost(record: Record, name: str) -> float:
 def _costs(records: Sequence[Record]) -> dict[str, dict[str, float]]:
     groups = {
         "mean": list(records),
-        "mean_solved": [record for record in records if record.verified],
-        "mean_unsolved": [record for record in records if not record.verified],
+        "mean_solved": [record for record in records if record.is_solved],
+        "mean_unsolved": [record for record in records if not record.is_solved],
     }
     total = {name: sum(_cost(record, name) for record in records) for name in COSTS}
     means = {
@@ -265,7 +269,7 @@ def _differences(arms: Sequence[ArmRuns], sets: Sequence[str], rng: random.Rando
 
 def _cumulative(arms: Sequence[ArmRuns], name: str) -> dict[str, int]:
     records = [record for arm in arms for record in arm.of(name)]
-    attempted, solved = {record.key[:2] for record in records}, {record.key[:2] for record in records if record.verified}
+    attempted, solved = {record.key[:2] for record in records}, {record.key[:2] for record in records if record.is_solved}
     return {"num_problems": len(attempted), "num_solved": len(solved), "num_attempts": len(records)}
 
 
@@ -311,8 +315,16 @@ def markdown(found: Mapping[str, Any]) -> str:
     for arm in arms:
         whole = arm["sets"].get(ALL, next(iter(arm["sets"].values())))
         ended = ", ".join(f"{reason} {count}" for reason, count in arm["ended_by"].items())
-        rows.append([arm["label"], whole["num_infrastructure"], whole["num_tainted"], whole["num_disproved"], arm["num_missing"], ended])
-    parts += table(("arm", "infrastructure", "tainted", "disproved", "not attempted", "ended by"), rows)
+        rows.append([arm["label"], whole["num_infrastructure"], whole["num_tainted"], *(len(whole["apart"][what]) for what in APART), arm["num_missing"], ended])
+    parts += table(("arm", "infrastructure", "tainted", "disproved", "vacuous", "answer restated", "not attempted", "ended by"), rows)
+    parts += ["", "Disproved, vacuous and restated ones are verified, counted by problem here, and not as solved."]
+    parts += [
+        f"{arm['label']}, {name}: {what.replace('_', ' ')}: {', '.join(rates['apart'][what])}."
+        for arm in arms
+        for name, rates in arm["sets"].items()
+        for what in APART
+        if name != ALL and rates["apart"][what]
+    ]
     union = ", ".join(
         f"{name} {of['num_solved']} of {of['num_problems']} ({of['num_attempts']} attempts)" for name, of in found["cumulative"].items()
     )

@@ -4,8 +4,9 @@ Decisions:
 - A worker is a fresh process with its own Lean and its own evaluator; attempts are handed out one by one, seed by seed, so that a run that
   was cut short holds whole seeds. What is measured is one process with one Lean session and one torch thread per attempt; several workers
   share the machine, and the run says how many there were.
-- Only an attempt whose script the strict lane verified counts as solved. An attempt that infrastructure ended is counted apart and is no
-  failure of the theorem; it stays in the denominator.
+- Only an attempt whose script the strict lane verified counts as solved, and only as a proof of the benchmark's statement: a disproof, a
+  proof from contradictory hypotheses and an answer that restates its question are listed apart (spec rl.md, section 13). An attempt that
+  infrastructure ended is counted apart and is no failure of the theorem; all of them stay in the denominator.
 - The run folder holds `run.json` (what was run, with what), `records.jsonl` (one line an attempt, appended as they finish),
   `summary.json`, `proofs/` (file and receipt of each verified proof, for whoever wants to check again) and, if asked for, `states.jsonl`
   (states with their distances). A record line is whole or absent.
@@ -46,11 +47,13 @@ from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.problems import Problem, Split, load_set
 from reaprover.prover import PROOF_FILE, RECEIPT_FILE, Prover
 from reaprover.search import Budget, Kind, SearchConfig, SearchResult, search_config
-from reaprover.verify.receipt import write_receipt
+from reaprover.verify.receipt import read_receipt, write_receipt
 from reaprover.verify.strict import Level, StrictChecker, submission_of
 
 FORMAT = "reaprover.evals.run.v2"
 RUN_FILE, RECORDS_FILE, SUMMARY_FILE, STATES_FILE, PROOFS = "run.json", "records.jsonl", "summary.json", "states.jsonl", "proofs"
+UNCOUNTED = frozenset({"vacuous", "answer_restated"})
+"""Flags of a receipt whose proof is no answer to the benchmark."""
 NUM_OPEN_STATES = 16
 """States kept of an unsolved search: its root, and others drawn at random."""
 
@@ -136,6 +139,7 @@ class Record:
         evaluator_s: seconds in the evaluator, part of `elapsed_s`.
         lean_cpu_s: CPU seconds of all Lean processes, strict lane included.
         receipt: hash of the receipt of the last check; empty if none was made.
+        flags: what that receipt says beside its verdict, e.g. `vacuous`.
     """
 
     id: str
@@ -155,6 +159,19 @@ class Record:
     evaluator_s: float = 0.0
     lean_cpu_s: float = 0.0
     receipt: str = ""
+    flags: tuple[str, ...] = ()
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether it counts: a verified proof of the statement, and one that says something about it."""
+        return self.verified and self.outcome == Outcome.PROVED.value and not UNCOUNTED.intersection(self.flags)
+
+    @property
+    def apart(self) -> str:
+        """What a verified attempt is that does not count: `disproved` or its flag; empty for all others."""
+        if not self.verified or self.is_solved:
+            return ""
+        return self.outcome if self.outcome != Outcome.PROVED.value else min(UNCOUNTED.intersection(self.flags))
 
     @property
     def key(self) -> tuple[str, str, int]:
@@ -173,12 +190,13 @@ class Summary:
 
     Attributes:
         num_problems: attempts.
-        num_solved: with a verified script.
+        num_solved: with a verified proof that counts, see `Record.is_solved`.
         num_infrastructure: outcomes that say nothing about the theorem (`error`, `unverified`).
         outcomes: attempts by outcome.
         rate: share solved, in [0, 1].
         low, high: 95 % Wilson interval of the rate.
         median_s: median seconds of the solved attempts; 0 if there are none.
+        apart: verified attempts that do not count, by what they are.
     """
 
     num_problems: int
@@ -189,11 +207,12 @@ class Summary:
     low: float
     high: float
     median_s: float
+    apart: dict[str, int] = field(default_factory=dict)
 
 
 def summarise(records: Sequence[Record]) -> Summary:
     """Counts over `records`."""
-    solved = [record for record in records if record.verified]
+    solved = [record for record in records if record.is_solved]
     times = sorted(record.elapsed_s for record in solved)
     low, high = wilson(len(solved), len(records))
     return Summary(
@@ -205,6 +224,7 @@ def summarise(records: Sequence[Record]) -> Summary:
         low=low,
         high=high,
         median_s=times[len(times) // 2] if times else 0.0,
+        apart=dict(sorted(Counter(record.apart for record in records if record.apart).items())),
     )
 
 
@@ -315,7 +335,7 @@ def read_records(folder: Path, *, repair: bool = False) -> list[Record]:
         repair: cut a torn line off, so that the file can be appended to.
 
     Raises:
-        InputError: a whole line is no record.
+        InputError: a whole line is no record, or an older run's proof has no receipt that would say how it counts.
     """
     file = folder / RECORDS_FILE
     data = file.read_bytes() if file.exists() else b""
@@ -326,12 +346,22 @@ def read_records(folder: Path, *, repair: bool = False) -> list[Record]:
     for number, line in enumerate(whole.decode("utf-8").split("\n")[:-1], 1):
         try:
             fields = json.loads(line)
-            records.append(Record(**{**fields, "reasons": tuple(fields["reasons"])}))
+            flags = fields["flags"] if "flags" in fields else [] if not fields["verified"] else _flags_of(folder, fields["receipt"])
+            records.append(Record(**{**fields, "reasons": tuple(fields["reasons"]), "flags": tuple(flags)}))
         except (ValueError, TypeError, KeyError) as error:
             raise InputError(
                 f"{file}, line {number}", "is no record", found=str(error)[:80], expected="a line of `reaprover eval`"
             ) from None
     return records
+
+
+def _flags_of(folder: Path, record_sha256: str) -> list[str]:
+    """The flags in a kept receipt: records of earlier versions do not repeat them."""
+    for path in sorted((folder / PROOFS).glob(f"*/{RECEIPT_FILE}")):
+        receipt = read_receipt(path)
+        if receipt["record_sha256"] == record_sha256:
+            return list(receipt["flags"])
+    raise InputError(str(folder / PROOFS), "lacks the receipt of a verified proof", found=record_sha256[:16], advice="run it again")
 
 
 def read_states(folder: Path) -> list[dict[str, Any]]:
@@ -508,6 +538,7 @@ class _Worker:
             evaluator_s=round(evaluator.elapsed_s, 3),
             lean_cpu_s=round(_children_cpu_s() - cpu_s, 3),
             receipt=str(receipt.get("record_sha256", "")),
+            flags=tuple(receipt.get("flags", ())),
         )
         if verified and self.folder is not None:
             _keep_proof(self.folder, task, result)
