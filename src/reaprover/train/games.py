@@ -20,12 +20,13 @@ from typing import Any
 
 from reaprover.core import CheckResult, Evaluation, Evaluator, Observation, Outcome, Theorem, Verdict
 from reaprover.core import Transition as Step
-from reaprover.errors import InfrastructureError, ReaproverError, UsageError
+from reaprover.errors import InfrastructureError, InputError, ReaproverError, UsageError
 from reaprover.learn.transition import proof_text
 from reaprover.prover import Prover
 from reaprover.search import Budget, search_config
 from reaprover.search.proof import extract
 from reaprover.train.policies import Policy
+from reaprover.verify.name import write_name
 from reaprover.verify.strict import StrictChecker, Submission, submission_of, targets_of
 
 DEFERRED = "left to the batch"
@@ -46,7 +47,7 @@ class Assignment:
         num_simulations: limit of expansions; None for none.
         num_candidates: K.
         seed: of the exploration.
-        is_plain: some closers are forbidden.
+        plain_rate: chance of each closing tactic to be forbidden; 0 forbids none.
     """
 
     search_id: str
@@ -56,7 +57,7 @@ class Assignment:
     num_simulations: int | None = None
     num_candidates: int = 24
     seed: int = 0
-    is_plain: bool = False
+    plain_rate: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,10 +94,10 @@ class Deferred:
 class Plain:
     """An evaluator without some of the closers, drawn by a seed; implements `core.Evaluator`."""
 
-    def __init__(self, inner: Evaluator, seed: int) -> None:
+    def __init__(self, inner: Evaluator, seed: int, rate: float) -> None:
         rng = random.Random(f"plain {seed}")
         self.inner = inner
-        self.forbidden = frozenset(word for word in CLOSERS if rng.random() < 0.45)
+        self.forbidden = frozenset(word for word in CLOSERS if rng.random() < rate)
 
     @property
     def identity(self) -> str:
@@ -106,7 +107,7 @@ class Plain:
     def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
         """See `core.Evaluator`."""
         return [
-            dataclasses.replace(e, candidates=tuple(c for c in e.candidates if c.tactic.split()[0] not in self.forbidden))
+            dataclasses.replace(e, candidates=tuple(c for c in e.candidates if not self.forbidden.intersection(c.tactic.split()[:1])))
             for e in self.inner.evaluate(observations)
         ]
 
@@ -119,10 +120,10 @@ def play(prover: Prover, policy: Policy, assignment: Assignment) -> Game:
         rules={"num_candidates": assignment.num_candidates},
         budget=Budget(wall_s=assignment.wall_s, num_simulations=assignment.num_simulations),
     )
-    prover.evaluator = Plain(evaluator, assignment.seed) if assignment.is_plain else evaluator
+    prover.evaluator = Plain(evaluator, assignment.seed, assignment.plain_rate) if assignment.plain_rate > 0 else evaluator
     try:
         result = prover.attempt(assignment.theorem, config)
-    except UsageError as error:
+    except InputError as error:
         return Game(assignment=assignment, outcome="refused", reason=str(error)[:300])
     except InfrastructureError as error:
         return Game(assignment=assignment, outcome="error", reason=str(error)[:300])
@@ -149,10 +150,17 @@ def play(prover: Prover, policy: Policy, assignment: Assignment) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What the strict lane said of a game, and the file it was said of where that held several proofs (else empty)."""
+    """What the strict lane said of a game.
+
+    Attributes:
+        result: its result; where a file held several proofs, that of the file.
+        file: the file, where it held several proofs; else empty.
+        is_vacuous: the proof is known to use nothing but a contradiction among the hypotheses; asked of one proof in a file.
+    """
 
     result: CheckResult
     file: str = ""
+    is_vacuous: bool = False
 
 
 def verify_games(checker: StrictChecker, games: Sequence[Game]) -> list[Verified]:
@@ -165,15 +173,8 @@ def verify_games(checker: StrictChecker, games: Sequence[Game]) -> list[Verified
     for places in groups.values():
         for start in range(0, len(places), MAX_PER_FILE):
             part = places[start : start + MAX_PER_FILE]
-            if len(part) > 1:
-                batch = batch_submission([games[place] for place in part])
-                together = _check(checker, batch)
-                if together.verdict is Verdict.VERIFIED:
-                    verdicts.update((place, Verified(together, batch.source)) for place in part)
-                    continue
-            for place in part:
-                game = games[place]
-                verdicts[place] = Verified(_check(checker, submission_of(game.assignment.theorem, game.script)))
+            together = _verify_together(checker, [games[place] for place in part]) if len(part) > 1 else None
+            verdicts.update(zip(part, together or [_verify_alone(checker, games[place]) for place in part], strict=True))
     return [verdicts[place] for place in range(len(games))]
 
 
@@ -190,10 +191,28 @@ def batch_submission(games: Sequence[Game]) -> Submission:
     return Submission("\n".join(source), names[0], wanted, negated=first.negated, where="batch", others=tuple(names[1:]))
 
 
-def _check(checker: StrictChecker, submission: Submission) -> CheckResult:
+def _verify_together(checker: StrictChecker, games: Sequence[Game]) -> list[Verified] | None:
+    """One file for all; None if it is not verified, whatever the reason."""
     try:
-        return checker.check_file(submission).result
+        batch = batch_submission(games)
+        result = checker.check_file(batch).result
+    except ReaproverError:  # each is asked alone, and tells its own reason
+        return None
+    if result.verdict is not Verdict.VERIFIED:
+        return None
+    main = write_name(batch.target)
+    return [Verified(result, batch.source, _is_vacuous(result) and game.assignment.theorem.name == main) for game in games]
+
+
+def _verify_alone(checker: StrictChecker, game: Game) -> Verified:
+    try:
+        result = checker.check_file(submission_of(game.assignment.theorem, game.script)).result
     except UsageError as error:
-        return CheckResult(Verdict.REJECTED, (str(error),))
+        result = CheckResult(Verdict.REJECTED, (str(error),))
     except ReaproverError as error:
-        return CheckResult(Verdict.UNVERIFIED, (str(error),))
+        result = CheckResult(Verdict.UNVERIFIED, (str(error),))
+    return Verified(result, is_vacuous=result.verdict is Verdict.VERIFIED and _is_vacuous(result))
+
+
+def _is_vacuous(result: CheckResult) -> bool:
+    return "vacuous" in result.receipt.get("flags", ())

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from reaprover.core import Evaluation, Evaluator, Observation
-from reaprover.errors import UsageError
+from reaprover.errors import PromptTooLong, UsageError
 from reaprover.policy import SampledCatalogue
 
 Policy = Callable[[int], Evaluator]
@@ -15,14 +15,16 @@ Policy = Callable[[int], Evaluator]
 
 MAX_TACTIC_TOKENS = 96
 """Longest tactic that the tiny system writes."""
+FARTHEST = 64.0
+"""Steps: the last bin of a value head."""
 
 
 def make_policy(name: str) -> Policy:
     """The policy called `name`.
 
     Args:
-        name: `catalogue` (explored by noise), `model:FOLDER` (the network alone), or `mixed:FOLDER` (the network's candidates and, at
-            a third of the games' states, the catalogue's after them).
+        name: `catalogue` (explored by noise), `model:FOLDER` (the network alone), or `mixed:FOLDER` (half of the candidates the
+            network's, half the catalogue's).
 
     Raises:
         UsageError: an unknown name.
@@ -49,7 +51,28 @@ def _model_policy(folder: str) -> Policy:
     loaded, label = load_model(Path(folder), ModelOptions(device="cpu"))
     worker = ModelWorker(loaded)
     sampling = Sampling(max_tokens=MAX_TACTIC_TOKENS, temperature=1.0, top_k=0)
-    return lambda seed: ModelEvaluator(worker, SESSION, sampling=sampling, seed=seed, name=label)
+    return lambda seed: Fitting(ModelEvaluator(worker, SESSION, sampling=sampling, seed=seed, name=label))
+
+
+class Fitting:
+    """A network that proposes nothing in states that exceed its context, and values them as far away; implements `core.Evaluator`."""
+
+    def __init__(self, network: Evaluator) -> None:
+        self.network = network
+
+    @property
+    def identity(self) -> str:
+        """The network's."""
+        return self.network.identity
+
+    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
+        """See `core.Evaluator`."""
+        try:
+            return self.network.evaluate(observations)
+        except PromptTooLong:
+            if len(observations) == 1:
+                return [Evaluation((), -FARTHEST)]
+            return [evaluation for seen in observations for evaluation in self.evaluate([seen])]
 
 
 class Mixed:

@@ -89,6 +89,6 @@ def read_pool(path: Path) -> tuple[Statement, ...]:
         try:
             record: Any = json.loads(line)
             pool.append(Statement(record["id"], record["source"], theorem_from_json(record["theorem"])))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, InputError) as error:
             raise InputError(f"{path}, line {number}", "is no statement", found=line[:80], expected="id, source, theorem") from error
     return tuple(pool)
