@@ -315,7 +315,16 @@ def markdown(found: Mapping[str, Any]) -> str:
     for arm in arms:
         whole = arm["sets"].get(ALL, next(iter(arm["sets"].values())))
         ended = ", ".join(f"{reason} {count}" for reason, count in arm["ended_by"].items())
-        rows.append([arm["label"], whole["num_infrastructure"], whole["num_tainted"], *(len(whole["apart"][what]) for what in APART), arm["num_missing"], ended])
+        rows.append(
+            [
+                arm["label"],
+                whole["num_infrastructure"],
+                whole["num_tainted"],
+                *(len(whole["apart"][what]) for what in APART),
+                arm["num_missing"],
+                ended,
+            ]
+        )
     parts += table(("arm", "infrastructure", "tainted", "disproved", "vacuous", "answer restated", "not attempted", "ended by"), rows)
     parts += ["", "Disproved, vacuous and restated ones are verified, counted by problem here, and not as solved."]
     parts += [
