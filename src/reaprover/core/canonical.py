@@ -85,7 +85,17 @@ def canonical_json(value: object) -> bytes:
 
 def event_digest(value: object) -> str:
     """sha256 (64 hex digits) of the canonical text without its line feed."""
-    return hashlib.sha256(canonical_text(value).encode()).hexdigest()
+    return sha256(canonical_text(value))
+
+
+def indented_json(record: object) -> bytes:
+    """A record for people, as the original writes it: two spaces, keys in their order, non-ASCII as itself, a final line feed."""
+    return (json.dumps(record, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def sha256(data: bytes | str) -> str:
+    """sha256 (64 hex digits) of bytes, or of a text's UTF-8; what stands for undecodable bytes in it counts as those bytes."""
+    return hashlib.sha256(data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data).hexdigest()
 
 
 def parse_json(data: bytes) -> JsonValue:

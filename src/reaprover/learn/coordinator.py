@@ -18,14 +18,13 @@ from __future__ import annotations
 
 import contextlib
 import enum
-import hashlib
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from reaprover.core.canonical import JsonObject, JsonValue, canonical_json, parse_json
+from reaprover.core.canonical import JsonObject, JsonValue, canonical_json, parse_json, sha256
 from reaprover.core.durable import write_durably
 from reaprover.errors import LearningStopped, ReaproverError, UsageError
 from reaprover.learn.events import MAX_CANDIDATES, SEARCH_VISIT_BACKUP, parse_search_event
@@ -508,7 +507,7 @@ class Coordinator:
         self.policy_version = version + 1
         self._learnt[choice.node_index] = choice.statistics
         self.updates.append(
-            Update(step, choice.node_index, str(event["event_id"]), version + 1, _sha256(request), _sha256(answer)),
+            Update(step, choice.node_index, str(event["event_id"]), version + 1, sha256(request), sha256(answer)),
         )
 
     def _stop(self, reason: str) -> LearningStopped:
@@ -559,7 +558,3 @@ def _agree(where: str, found: JsonValue, wanted: JsonValue) -> None:
         raise ValueError(f"{where} is {str(found)[:80]!r}; expected {str(wanted)[:80]!r}")
     if found != wanted:
         raise ValueError(f"{where} is {str(found)[:80]!r}; expected {str(wanted)[:80]!r}")
-
-
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from reaprover.core.canonical import JsonObject, JsonValue
+from reaprover.core.canonical import JsonObject, JsonValue, sha256
 from reaprover.snapshot.pickle_writer import OrderedItems
 from reaprover.snapshot.tensors import Tensor
 
@@ -33,7 +33,7 @@ class StateManifest:
     @property
     def sha256(self) -> str:
         """The group's hash; Python's default separators, keys sorted."""
-        return _sha256(json.dumps({"metadata": self.metadata, "tensors": self.tensors}, sort_keys=True))
+        return sha256(json.dumps({"metadata": self.metadata, "tensors": self.tensors}, sort_keys=True))
 
 
 def state_manifest(tree: object) -> StateManifest:
@@ -74,7 +74,7 @@ def _diff(before: StateManifest, after: StateManifest) -> JsonObject:
         "added_tensors": len(after.tensors.keys() - before.tensors.keys()),
         "removed_tensors": len(before.tensors.keys() - after.tensors.keys()),
         "changed_names_sample": [*both[:4]],
-        "diff_manifest_sha256": _sha256(json.dumps(changed, sort_keys=True, separators=(",", ":"))),
+        "diff_manifest_sha256": sha256(json.dumps(changed, sort_keys=True, separators=(",", ":"))),
     }
 
 
@@ -98,7 +98,3 @@ def _walk(node: object, path: str, manifest: StateManifest) -> None:
 def _state_dict(node: object) -> object:
     """A head's tensors without the library's bookkeeping around them."""
     return node.items if isinstance(node, OrderedItems) else node
-
-
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -35,7 +35,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import reaprover
 from reaprover.core import Verdict
-from reaprover.core.canonical import canonical_json, canonical_text, parse_json
+from reaprover.core.canonical import canonical_json, canonical_text, parse_json, sha256
 from reaprover.core.declaration import proof_text
 from reaprover.core.durable import write_durably
 from reaprover.errors import InfrastructureError, InputError, LeakageError, PrerequisiteError, UsageError
@@ -484,7 +484,7 @@ class ReplayStore(Sequence[Transition]):
         transitions, evidence = _transitions_file(rows, removed), _solutions_file(solutions)
         write_durably(self._path("transitions", number), transitions)
         write_durably(self._path("solutions", number), evidence)
-        shard = _Shard(number, level, len(rows), len(solutions), _sha256(transitions), _sha256(evidence))
+        shard = _Shard(number, level, len(rows), len(solutions), sha256(transitions), sha256(evidence))
         shards = (*(self._manifest.shards if kept is None else kept), shard)
         manifest = _Manifest(environment, self.guard.sha256, next_number, number + 1, shards)
         write_durably(self.folder / MANIFEST, _manifest_json(manifest))
@@ -666,15 +666,15 @@ def _digest(solution: Solution) -> str:
     """Hash of what a solution teaches; when it was verified and under which record plays no part."""
     steps = [[one.state, one.state_key, one.tactic, one.value_target, one.node] for one in solution.transitions]
     content = [theorem_to_json(solution.theorem), solution.theorem_id, solution.script, solution.checkpoint, steps]
-    return _sha256(canonical_text(content).encode())
+    return sha256(canonical_text(content).encode())
 
 
-def _table(path: Path, sha256: str, columns: dict[str, str]) -> Any:
+def _table(path: Path, digest: str, columns: dict[str, str]) -> Any:
     """A shard's table, after its hash and its columns were checked."""
     arrow, parquet = _parquet()
     data = _read(path, MAX_SHARD_BYTES)
-    if _sha256(data) != sha256:
-        raise InputError(str(path), "is damaged", found=f"sha256 {_sha256(data)}", expected=f"{sha256}, as {MANIFEST} says")
+    if sha256(data) != digest:
+        raise InputError(str(path), "is damaged", found=f"sha256 {sha256(data)}", expected=f"{digest}, as {MANIFEST} says")
     try:
         table = parquet.read_table(io.BytesIO(data))
     except arrow.ArrowException as error:
@@ -745,10 +745,6 @@ def _read(path: Path, max_bytes: int) -> bytes:
         raise
     except OSError as error:
         raise InfrastructureError(f"{path}: cannot be read: {error.strerror or error}") from error
-
-
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 def _hold(folder: Path) -> int:

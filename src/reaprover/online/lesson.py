@@ -28,7 +28,6 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-import hashlib
 import importlib.metadata
 import platform
 import secrets
@@ -40,7 +39,7 @@ from typing import Any, Final
 
 import reaprover
 from reaprover.core import Evaluator, Outcome, Theorem, Verdict
-from reaprover.core.canonical import JsonObject, JsonValue, canonical_json
+from reaprover.core.canonical import JsonObject, JsonValue, canonical_json, sha256
 from reaprover.core.durable import file_sha256, publish_folder
 from reaprover.errors import InfrastructureError, InputError, LearningStopped, ReaproverError, UsageError
 from reaprover.learn.coordinator import Coordinator, Schedule
@@ -219,7 +218,7 @@ class _Lesson:
         self.outputs = folder / "outputs" / self.session_id
         submission = submission_of(theorem, MARKER.strip())
         self.source, self.theorem_name = submission.source.encode(), write_name(submission.target)
-        self.theorem_id = hashlib.sha256(self.source).hexdigest()
+        self.theorem_id = sha256(self.source)
         self.phase = Phase.PREFLIGHT
         self.verdict: Verdict | None = None
         self.checkpoints = self.outputs / "checkpoints"
@@ -229,7 +228,7 @@ class _Lesson:
         (folder / "inputs").mkdir(exist_ok=True)
         write_new(folder / "inputs" / "source.lean", self.source)
         plan = canonical_json(self._plan())
-        self.plan_sha256 = _sha256(plan)
+        self.plan_sha256 = sha256(plan)
         write_new(folder / "plan.json", plan)
 
     def _plan(self) -> dict[str, Any]:
@@ -500,7 +499,3 @@ def _version(name: str) -> str | None:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
         return None
-
-
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()

@@ -11,7 +11,6 @@ Decisions:
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from collections.abc import Mapping
@@ -20,12 +19,11 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from reaprover.core import Environment, ErrorKind, ProofState, TacticStatus
-from reaprover.core.canonical import JsonObject, JsonValue, parse_json
+from reaprover.core.canonical import JsonObject, JsonValue, indented_json, sha256
 from reaprover.errors import InfrastructureError, InputError
 from reaprover.learn.events import TRAJECTORY_PROFILE, TRAJECTORY_SCHEMA, VERIFIED_SUCCESS
-from reaprover.runtime.trajectories import BINDING_SCHEMA, DATASET, INPUTS, REPLAY_SCHEMA, check_bundle
+from reaprover.runtime.trajectories import BINDING_SCHEMA, DATASET, INPUTS, REPLAY_SCHEMA, check_bundle, json_object, read_record
 
-MAX_FILE_BYTES: Final = 64 << 20
 _RESOURCES: Final = frozenset({ErrorKind.HEARTBEAT, ErrorKind.RECURSION, ErrorKind.TIMEOUT, ErrorKind.MEMORY})
 _NO_FILE: Final = b"-- The steps of plan.json were applied one by one in a Lean session; no file was elaborated.\n"
 
@@ -152,15 +150,16 @@ def make_bundle(run_folder: Path, session_id: str, environment: Environment) -> 
         InfrastructureError: Lean could not be asked.
     """
     out, check = run_folder / "outputs" / session_id, run_folder / "proof-check" / session_id
-    files = {name: _read(out / name) for name in ("session.json", "result.json", "raw_tree.json", "observer.jsonl")}
-    accepted_bytes = _read(check / "accepted.json")
-    session, accepted, online = (_object(data) for data in (files["session.json"], accepted_bytes, _read(out / "online-result.json")))
+    files = {name: read_record(out / name) for name in ("session.json", "result.json", "raw_tree.json", "observer.jsonl")}
+    accepted_bytes = read_record(check / "accepted.json")
+    session, accepted = json_object(files["session.json"], "session.json"), json_object(accepted_bytes, "accepted.json")
+    online = json_object(read_record(out / "online-result.json"), "online-result.json")
     theorem_sha256 = session.get("theorem_sha256")
-    sources = [data for path in sorted((run_folder / "inputs").glob("*.lean")) if _sha256(data := _read(path)) == theorem_sha256]
+    sources = [data for path in sorted((run_folder / "inputs").glob("*.lean")) if sha256(data := read_record(path)) == theorem_sha256]
     if not sources:
         _refuse("inputs", "no source with the session's theorem_sha256", "the searched source")
-    events = [_object(line) for line in files["observer.jsonl"].splitlines()]
-    path = proof_path(_object(files["raw_tree.json"]), events)
+    events = [json_object(line, "observer.jsonl") for line in files["observer.jsonl"].splitlines()]
+    path = proof_path(json_object(files["raw_tree.json"], "raw_tree.json"), events)
     began_s = time.monotonic()
     steps = replay(path, environment)
     elapsed_s = round(time.monotonic() - began_s, 3)
@@ -168,16 +167,16 @@ def make_bundle(run_folder: Path, session_id: str, environment: Environment) -> 
     binding: JsonObject = {"schema_version": BINDING_SCHEMA, **names, "accepted": accepted_bytes.decode()}
     files |= {
         "source.lean": sources[0],
-        "accepted-proof.lean": _read(check / "proof.lean"),
-        "historical-proof-receipt.json": _text(binding),
-        "historical-proof.stdout": _read(check / "stdout.log"),
-        "historical-proof.stderr": _read(check / "stderr.log"),
-        "plan.json": _text({**names, "steps": [*path.rows]}),
+        "accepted-proof.lean": read_record(check / "proof.lean"),
+        "historical-proof-receipt.json": indented_json(binding),
+        "historical-proof.stdout": read_record(check / "stdout.log"),
+        "historical-proof.stderr": read_record(check / "stderr.log"),
+        "plan.json": indented_json({**names, "steps": [*path.rows]}),
         "VerifiedReplay.lean": _NO_FILE,
         "replay.lean": _NO_FILE,
     }
-    hashes: JsonObject = {name: _sha256(files[name]) for name in INPUTS}
-    files |= {"trace.json": _text({**names, "environment": environment.identity, "steps": [*steps]}), "replay.stderr": b""}
+    hashes: JsonObject = {name: sha256(files[name]) for name in INPUTS}
+    files |= {"trace.json": indented_json({**names, "environment": environment.identity, "steps": [*steps]}), "replay.stderr": b""}
     files["replay.stdout"] = "".join(json.dumps(step, ensure_ascii=False) + "\n" for step in steps).encode()
     receipt: JsonObject = {
         "schema_version": REPLAY_SCHEMA,
@@ -187,10 +186,10 @@ def make_bundle(run_folder: Path, session_id: str, environment: Environment) -> 
         "returncode": 0,
         "elapsed_seconds": elapsed_s,
         "inputs_sha256": hashes,
-        "stdout_sha256": _sha256(files["replay.stdout"]),
-        "stderr_sha256": _sha256(files["replay.stderr"]),
+        "stdout_sha256": sha256(files["replay.stdout"]),
+        "stderr_sha256": sha256(files["replay.stderr"]),
     }
-    files["replay-receipt.json"] = _text(receipt)
+    files["replay-receipt.json"] = indented_json(receipt)
     dataset: JsonObject = {
         "schema_version": TRAJECTORY_SCHEMA,
         "profile": TRAJECTORY_PROFILE,
@@ -201,20 +200,20 @@ def make_bundle(run_folder: Path, session_id: str, environment: Environment) -> 
         "final_policy_version": online.get("policy_version"),
         "axioms": accepted.get("axioms"),
         "inputs_sha256": hashes,
-        "trace_sha256": _sha256(files["trace.json"]),
-        "replay_receipt_sha256": _sha256(files["replay-receipt.json"]),
+        "trace_sha256": sha256(files["trace.json"]),
+        "replay_receipt_sha256": sha256(files["replay-receipt.json"]),
         "return_unit": "tactic steps, negative, on the longest branch; focus steps cost nothing",
         "rows": [*path.rows],
     }
-    files[DATASET] = _text(dataset)
+    files[DATASET] = indented_json(dataset)
     check_bundle(files)
     return files
 
 
 def success_event(files: Mapping[str, bytes]) -> JsonObject:
     """The event that names a bundle made by `make_bundle`."""
-    dataset = _object(files[DATASET])
-    accepted = _object(files["historical-proof-receipt.json"])["accepted"]
+    dataset = json_object(files[DATASET], DATASET)
+    accepted = json_object(files["historical-proof-receipt.json"], "historical-proof-receipt.json")["accepted"]
     return {
         "kind": VERIFIED_SUCCESS,
         "event_id": f"{dataset['session_id']}.success",
@@ -222,8 +221,8 @@ def success_event(files: Mapping[str, bytes]) -> JsonObject:
         "tree_id": dataset["tree_id"],
         "theorem_id": dataset["theorem_sha256"],
         "policy_version": dataset["final_policy_version"],
-        "dataset_sha256": _sha256(files[DATASET]),
-        "course_acceptance_sha256": _sha256(str(accepted).encode()),
+        "dataset_sha256": sha256(files[DATASET]),
+        "course_acceptance_sha256": sha256(str(accepted).encode()),
     }
 
 
@@ -314,29 +313,6 @@ def _version(event: JsonObject, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int | str) or not str(value).isdecimal():
         _refuse(f"{where}, policy_version", value, "an integer of at least 0")
     return int(value)
-
-
-def _object(data: bytes) -> JsonObject:
-    value = parse_json(data)
-    if not isinstance(value, dict):
-        _refuse("record", type(value).__name__, "a JSON object")
-    return value
-
-
-def _read(path: Path) -> bytes:
-    if path.is_symlink() or not path.is_file():
-        _refuse(path.name, "no plain file", "a record of the run")
-    if path.stat().st_size > MAX_FILE_BYTES:
-        _refuse(path.name, f"{path.stat().st_size} bytes", f"at most {MAX_FILE_BYTES}")
-    return path.read_bytes()
-
-
-def _text(value: JsonObject) -> bytes:
-    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
-
-
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 def _refuse(where: str, found: object, expected: str) -> NoReturn:

@@ -13,14 +13,12 @@ Decisions:
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from reaprover.core.axiom_report import STANDARD_AXIOMS
-from reaprover.core.canonical import JsonObject, JsonValue, parse_json
+from reaprover.core.canonical import JsonObject, JsonValue, indented_json, parse_json, sha256
 from reaprover.core.durable import publish_folder
 from reaprover.errors import InputError
 from reaprover.learn.events import SuccessDataset, SuccessEvent, parse_success_dataset
@@ -62,8 +60,8 @@ class TrajectoryStore:
         names = sorted(entry.name for entry in folder.iterdir())
         if names != sorted(FILES):
             raise _other_files(f"bundle {event.dataset_sha256[:12]}", set(names) ^ set(FILES), "17 files")
-        files = {name: _read(folder / name) for name in FILES}
-        _equal("dataset.json", _sha256(files[DATASET]), event.dataset_sha256)
+        files = {name: read_record(folder / name) for name in FILES}
+        _equal("dataset.json", sha256(files[DATASET]), event.dataset_sha256)
         dataset = check_bundle(files)
         _equal("dataset.session_id", dataset.session_id, event.session_id)
         _equal("event.tree_id", event.tree_id, dataset.tree_id)
@@ -87,7 +85,7 @@ class TrajectoryStore:
         if set(files) != set(FILES):
             raise _other_files("bundle", set(files) ^ set(FILES), "17 files")
         check_bundle(files)
-        pin = _sha256(files[DATASET])
+        pin = sha256(files[DATASET])
         publish_folder(self._root / pin, files)
         return pin
 
@@ -101,18 +99,18 @@ def check_bundle(files: Mapping[str, bytes]) -> SuccessDataset:
     Raises:
         InputError: the first thing that does not agree.
     """
-    dataset = parse_success_dataset(_object(files[DATASET], DATASET))
-    hashes = {name: _sha256(files[name]) for name in INPUTS}
+    dataset = parse_success_dataset(json_object(files[DATASET], DATASET))
+    hashes = {name: sha256(files[name]) for name in INPUTS}
     _links("dataset.inputs_sha256", dataset.inputs_sha256, hashes)
-    _equal("dataset.trace_sha256", dataset.trace_sha256, _sha256(files["trace.json"]))
-    _equal("dataset.replay_receipt_sha256", dataset.replay_receipt_sha256, _sha256(files["replay-receipt.json"]))
+    _equal("dataset.trace_sha256", dataset.trace_sha256, sha256(files["trace.json"]))
+    _equal("dataset.replay_receipt_sha256", dataset.replay_receipt_sha256, sha256(files["replay-receipt.json"]))
     _equal("dataset.theorem_sha256", dataset.theorem_sha256, hashes["source.lean"])
-    replay = _object(files["replay-receipt.json"], "replay-receipt.json")
+    replay = json_object(files["replay-receipt.json"], "replay-receipt.json")
     stated = {"schema_version": REPLAY_SCHEMA, "session_id": dataset.session_id, "theorem": dataset.theorem, "returncode": 0}
-    for key, wanted in (stated | {f"{name}_sha256": _sha256(files[f"replay.{name}"]) for name in ("stdout", "stderr")}).items():
+    for key, wanted in (stated | {f"{name}_sha256": sha256(files[f"replay.{name}"]) for name in ("stdout", "stderr")}).items():
         _equal(f"replay-receipt.{key}", replay.get(key), wanted)
     _links("replay-receipt.inputs_sha256", replay.get("inputs_sha256"), hashes)
-    session, result = _object(files["session.json"], "session.json"), _object(files["result.json"], "result.json")
+    session, result = json_object(files["session.json"], "session.json"), json_object(files["result.json"], "result.json")
     for key, wanted in (("session_id", dataset.session_id), ("tree_id", dataset.tree_id), ("theorem_sha256", dataset.theorem_sha256)):
         _equal(f"session.{key}", session.get(key), wanted)
     _equal("result.session_id", result.get("session_id"), dataset.session_id)
@@ -125,21 +123,21 @@ def check_bundle(files: Mapping[str, bytes]) -> SuccessDataset:
 def _accepted(files: Mapping[str, bytes], dataset: SuccessDataset, digest: str) -> None:
     """The accepted record with this hash is embedded, and is about this proof."""
     name = "historical-proof-receipt.json"
-    binding = _object(files[name], name)
+    binding = json_object(files[name], name)
     _equal(f"{name}, schema_version", binding.get("schema_version"), BINDING_SCHEMA)
-    found = [data for value in binding.values() if (data := _record_bytes(value)) is not None and _sha256(data) == digest]
+    found = [data for value in binding.values() if (data := _record_bytes(value)) is not None and sha256(data) == digest]
     if not found:
         raise InputError("event.course_acceptance_sha256", "is not that of the bundle's accepted proof", found=digest)
-    record = _object(found[0], "accepted record")
+    record = json_object(found[0], "accepted record")
     stated = {"passed": True, "session_id": dataset.session_id, "theorem": dataset.theorem, "theorem_sha256": dataset.theorem_sha256}
-    for key, wanted in (stated | {"proof_sha256": _sha256(files["accepted-proof.lean"]), "axioms": [*dataset.axioms]}).items():
+    for key, wanted in (stated | {"proof_sha256": sha256(files["accepted-proof.lean"]), "axioms": [*dataset.axioms]}).items():
         _equal(f"accepted record, {key}", record.get(key), wanted)
 
 
 def _record_bytes(value: JsonValue) -> bytes | None:
     if isinstance(value, str):
         return value.encode()
-    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode() if isinstance(value, dict) else None
+    return indented_json(value) if isinstance(value, dict) else None
 
 
 def _links(where: str, found: object, hashes: Mapping[str, str]) -> None:
@@ -158,20 +156,26 @@ def _equal(where: str, found: object, expected: object) -> None:
         raise InputError(where, "does not agree", found=repr(found)[:80], expected=repr(expected)[:80])
 
 
-def _object(data: bytes, name: str) -> JsonObject:
+def json_object(data: bytes, name: str) -> JsonObject:
+    """The JSON object that a record holds.
+
+    Raises:
+        InputError: no strict JSON, or another value.
+    """
     value = parse_json(data)
     if not isinstance(value, dict):
         raise InputError(name, "is no JSON object", found=type(value).__name__)
     return value
 
 
-def _read(path: Path) -> bytes:
+def read_record(path: Path) -> bytes:
+    """The bytes of a record; messages say its name alone, as a server may send them.
+
+    Raises:
+        InputError: missing, a link, a folder, or too large.
+    """
     if path.is_symlink() or not path.is_file():
-        raise InputError(path.name, "is no plain file", expected="a file of the bundle")
+        raise InputError(path.name, "is no plain file", expected="a record of the run or the bundle")
     if (size := path.stat().st_size) > MAX_FILE_BYTES:
         raise InputError(path.name, "is too large", found=f"{size} bytes", expected=f"at most {MAX_FILE_BYTES}")
     return path.read_bytes()
-
-
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()

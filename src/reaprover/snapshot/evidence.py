@@ -7,12 +7,11 @@ what the receipt says, and the level is not reached.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from reaprover.core.axiom_report import STANDARD_AXIOMS, printed_axioms
-from reaprover.core.canonical import JsonError, JsonObject, JsonValue, canonical_json, parse_json
+from reaprover.core.canonical import JsonError, JsonObject, JsonValue, canonical_json, parse_json, sha256
 from reaprover.snapshot.fields import require_object
 from reaprover.snapshot.identity import MANIFEST
 from reaprover.snapshot.reading import Level, ReleaseContents
@@ -67,8 +66,8 @@ class _Evidence:
                 continue
             data = bytes(read_regular_file(self.folder / name, _MAX_FILE_BYTES))
             facts = require_object(entry, MANIFEST, f"/files/{name}")
-            agrees = facts.get("bytes") == len(data) and facts.get("sha256") == _sha256(data)
-            self.add(f"file {name}", agrees, f"{len(data)} bytes, sha256 {_sha256(data)}")
+            agrees = facts.get("bytes") == len(data) and facts.get("sha256") == sha256(data)
+            self.add(f"file {name}", agrees, f"{len(data)} bytes, sha256 {sha256(data)}")
             self.files[name] = data
 
     def document(self, name: str) -> JsonObject:
@@ -93,7 +92,7 @@ class _Evidence:
         if self.has("accepted.json ↔ evidence_sha256", "verification/accepted.json"):
             accepted = self.document("verification/accepted.json")
             self.equal(
-                "accepted.json ↔ evidence_sha256", _sha256(self.files["verification/accepted.json"]), session.acceptance.evidence_sha256
+                "accepted.json ↔ evidence_sha256", sha256(self.files["verification/accepted.json"]), session.acceptance.evidence_sha256
             )
             self.equal("accepted.json ↔ source.session_id", accepted.get("session_id"), source.session_id)
             self.equal("accepted.json ↔ source.theorem_id", accepted.get("theorem_sha256"), source.theorem_id)
@@ -112,14 +111,14 @@ class _Evidence:
             receipt = self.document("verification/receipt.json")
             rest = {key: value for key, value in accepted.items() if key != "verification_receipt_sha256"}
             self.equal("receipt.json ↔ accepted.json", rest, receipt)
-            digest = _sha256(self.files["verification/receipt.json"])
+            digest = sha256(self.files["verification/receipt.json"])
             self.equal("receipt.json ↔ verification_receipt_sha256", accepted.get("verification_receipt_sha256"), digest)
         self.equal("passed", accepted.get("passed"), True)
         if self.has("request ↔ input_files", "verification/request.json"):
             self.equal("request ↔ input_files", self.document("verification/request.json").get("input_files"), accepted.get("input_files"))
         for name, key in (("proof/source.lean", "theorem_sha256"), ("proof/proof.lean", "proof_sha256")):
             if self.has(f"{name} ↔ {key}", name):
-                self.equal(f"{name} ↔ {key}", _sha256(self.files[name]), accepted.get(key))
+                self.equal(f"{name} ↔ {key}", sha256(self.files[name]), accepted.get(key))
         self.gates(accepted)
 
     def gates(self, accepted: JsonObject) -> None:
@@ -136,7 +135,7 @@ class _Evidence:
         recorded = accepted.get("files")
         for log in logs:
             entry = recorded.get(log.rsplit("/", 1)[1]) if isinstance(recorded, dict) else None
-            self.equal(f"{log} ↔ files", entry.get("sha256") if isinstance(entry, dict) else None, _sha256(self.files[log]))
+            self.equal(f"{log} ↔ files", entry.get("sha256") if isinstance(entry, dict) else None, sha256(self.files[log]))
         output = self.files[logs[0]].decode(errors="replace")
         self.add("gate sorry", "sorryAx" not in output + self.files[logs[1]].decode(errors="replace"), "no sorryAx in the output")
         printed = printed_axioms(output, str(accepted.get("theorem")))
@@ -156,7 +155,7 @@ class _Evidence:
                 "success-learn ↔ evidence_sha256", event.get("course_acceptance_sha256"), self.contents.session.acceptance.evidence_sha256
             )
             if self.has("success-learn ↔ dataset.json", "success-replay/dataset.json"):
-                digest = _sha256(self.files["success-replay/dataset.json"])
+                digest = sha256(self.files["success-replay/dataset.json"])
                 self.equal("success-learn ↔ dataset.json", event.get("dataset_sha256"), digest)
         if self.has("updates ↔ policy_version", "search/online-result.json"):
             updates = self.updates()
@@ -168,7 +167,3 @@ class _Evidence:
             return None
         found = self.document("search/online-result.json").get("optimizer_updates")
         return found if isinstance(found, int) and not isinstance(found, bool) else None
-
-
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
