@@ -177,15 +177,23 @@ class TrainingRun:
         for line in self._journal.read():
             if "draw" in line:
                 if _number(line["draw"]) >= self.matchmaker.num_games:
-                    self.matchmaker.draw()
+                    self._draw_again(line["draw"])
                 continue
             self._tell_matchmaker(line)
             if line["game"] not in told:
                 self._tell_people(line)
         if any(job.id in self.store.search_ids for job in self.matchmaker.in_flight):
             self._count_stored()
+        last = max((_number(search_id) for search_id in self.store.search_ids), default=-1)
+        self.matchmaker.num_games = max(self.matchmaker.num_games, last + 1)  # without its journal, a run may know less than its store
         self._redo = deque(self.matchmaker.in_flight)
         self._save()
+
+    def _draw_again(self, game: str) -> None:
+        job = self.matchmaker.draw()
+        if job is None or job.id != game:
+            found = "nothing" if job is None else job.id
+            raise InputError(str(self._journal.path), "does not go on from matchmaker.json", found=found, expected=game)
 
     def _count_stored(self) -> None:
         """Count the games whose solutions are in the store already; they were played in the phase that goes on now."""
