@@ -13,13 +13,12 @@ import typer
 from rich.console import Console
 
 from reaprover.core import Verdict
-from reaprover.core.canonical import canonical_json
+from reaprover.core.canonical import canonical_json, sha256
 from reaprover.core.durable import publish_folder
 from reaprover.errors import InputError
 from reaprover.verify.acceptance import Acceptance, acceptance_block, check_session, environment_sha256, read_inputs, validate
 from reaprover.verify.acceptance.bundle import write_bundle
 from reaprover.verify.acceptance.handover import READY_FILE, check_request, export_request, import_evidence, make_request, read_request
-from reaprover.verify.compile import sha256
 from reaprover.verify.course import read_plan
 from reaprover.verify.receipt import checker_files
 from reaprover.verify.records import read_file, read_object, write_new

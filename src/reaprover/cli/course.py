@@ -17,7 +17,7 @@ import typer
 
 from reaprover.cli.acceptance import load_checker
 from reaprover.core import Outcome
-from reaprover.core.canonical import JsonError, JsonObject, canonical_json, parse_json
+from reaprover.core.canonical import JsonError, JsonObject, canonical_json, indented_json, parse_json
 from reaprover.core.declaration import parse_theorems
 from reaprover.errors import InfrastructureError, InputError, UsageError
 from reaprover.verify.acceptance import MARKER, check_session, environment_sha256
@@ -44,7 +44,7 @@ from reaprover.verify.course import (
 from reaprover.verify.course.plan import MODE, PLAN_FILE
 from reaprover.verify.course.preflight import check_source
 from reaprover.verify.name import read_name, write_name
-from reaprover.verify.records import indented_json, read_file, write_new
+from reaprover.verify.records import read_file, write_new
 from reaprover.verify.strict import StrictChecker, targets_of
 
 app = typer.Typer(help="Run a family of lessons, the target last.", no_args_is_help=True, rich_markup_mode=None)

@@ -39,7 +39,7 @@ from typing import Any, Final
 
 import reaprover
 from reaprover.core import Evaluator, Outcome, Theorem, Verdict
-from reaprover.core.canonical import JsonObject, JsonValue, canonical_json, sha256
+from reaprover.core.canonical import JsonObject, JsonValue, canonical_json, indented_json, sha256
 from reaprover.core.durable import file_sha256, publish_folder
 from reaprover.errors import InfrastructureError, InputError, LearningStopped, ReaproverError, UsageError
 from reaprover.learn.coordinator import Coordinator, Schedule
@@ -58,7 +58,7 @@ from reaprover.verify.course.journal import INTENT_SCHEMA, Phase
 from reaprover.verify.course.phases import RETIRED, SEALED
 from reaprover.verify.course.plan import MODE
 from reaprover.verify.name import write_name
-from reaprover.verify.records import indented_json, read_object, write_new
+from reaprover.verify.records import read_object, write_new
 from reaprover.verify.strict import StrictChecker, submission_of
 
 PLAN_SCHEMA: Final = "reaprover.online.plan.v1"

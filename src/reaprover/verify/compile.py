@@ -6,7 +6,6 @@ only; when every process of it is gone the judge takes the modules by name, as r
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
 import sys
@@ -15,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from reaprover.core.canonical import sha256 as sha256  # for train.publishing and verify.strict
 from reaprover.errors import InfrastructureError
 from reaprover.lean.process import Launch
 from reaprover.lean.toolchain import Toolchain
@@ -167,8 +167,3 @@ def _listing(folder: Path, limit: int = 100) -> list[str]:
             if len(found) >= limit:
                 return found
     return sorted(found)
-
-
-def sha256(data: bytes | str) -> str:
-    """Hex sha256 of bytes, or of a text's UTF-8."""
-    return hashlib.sha256(data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data).hexdigest()

@@ -17,11 +17,11 @@ from typing import Any, Final
 
 import reaprover
 from reaprover.core import Verdict
+from reaprover.core.canonical import indented_json, sha256
 from reaprover.core.declaration import split_imports
 from reaprover.core.durable import write_durably
 from reaprover.errors import InputError
 from reaprover.lean.toolchain import Toolchain
-from reaprover.verify.compile import sha256
 from reaprover.verify.environment import Library
 from reaprover.verify.finding import Check, Finding, Status
 from reaprover.verify.name import Name, write_name
@@ -136,7 +136,7 @@ def write_receipt(path: Path, receipt: Mapping[str, Any], *, replace: bool = Fal
         FileExistsError: the file exists, and `replace` is False.
         InfrastructureError: the disk or the folder refuses.
     """
-    write_durably(path, (json.dumps(receipt, ensure_ascii=False, indent=2) + "\n").encode(), replace=replace)
+    write_durably(path, indented_json(receipt), replace=replace)
 
 
 def read_receipt(path: Path) -> dict[str, Any]:

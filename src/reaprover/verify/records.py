@@ -1,12 +1,10 @@
-"""Records on disk: JSON read strictly and within limits, and written once in the form of the original's programs.
+"""Records on disk: JSON read strictly and within limits, and written once.
 
 A foreign file is a plain file of limited size; what it holds is one JSON value without duplicate keys (core.canonical).
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -60,11 +58,6 @@ def read_object(path: Path, *, max_bytes: int = MAX_FILE_BYTES) -> dict[str, Any
     if not isinstance(value, dict):
         raise InputError(str(path), "is no JSON object", found=type(value).__name__)
     return value
-
-
-def indented_json(record: Mapping[str, Any]) -> bytes:
-    """A record as the original writes it: two spaces, keys in their order, non-ASCII as itself, a final line feed."""
-    return (json.dumps(record, ensure_ascii=False, indent=2) + "\n").encode()
 
 
 def write_new(path: Path, content: bytes) -> None:

@@ -16,9 +16,10 @@ import threading
 from pathlib import Path
 from typing import Any, Final
 
+from reaprover.core.canonical import sha256
 from reaprover.errors import InfrastructureError
 from reaprover.lean.toolchain import Toolchain
-from reaprover.verify.compile import launch_environment, read_output, readable_paths, sha256
+from reaprover.verify.compile import launch_environment, read_output, readable_paths
 from reaprover.verify.environment import Compiled
 from reaprover.verify.export import ExportError, export
 from reaprover.verify.finding import Check, Finding, absent, failed, passed, unverified

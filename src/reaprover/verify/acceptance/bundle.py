@@ -9,11 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from reaprover.core.canonical import JsonObject, canonical_json
+from reaprover.core.canonical import JsonObject, canonical_json, sha256
 from reaprover.errors import InfrastructureError
 from reaprover.verify.acceptance.inputs import read_inputs
 from reaprover.verify.acceptance.validate import validate
-from reaprover.verify.compile import sha256
 from reaprover.verify.records import read_file, write_new
 
 SCHEMA: Final = "reap.course-success-handoff.v1"

@@ -16,15 +16,15 @@ from typing import Any, Final
 
 from reaprover.core import Verdict
 from reaprover.core.axiom_report import STANDARD_AXIOMS, printed_axioms
-from reaprover.core.canonical import canonical_json
+from reaprover.core.canonical import canonical_json, indented_json, sha256
 from reaprover.core.durable import write_durably
 from reaprover.errors import InfrastructureError, InputError
 from reaprover.verify.acceptance.inputs import MARKER, AcceptanceError, Inputs, proof_text, read_inputs
-from reaprover.verify.compile import launch_environment, read_output, readable_paths, sha256
+from reaprover.verify.compile import launch_environment, read_output, readable_paths
 from reaprover.verify.finding import Check, Status
 from reaprover.verify.name import read_name
 from reaprover.verify.receipt import checker_sha256, sealed
-from reaprover.verify.records import MAX_FILE_BYTES, indented_json, read_file, write_new
+from reaprover.verify.records import MAX_FILE_BYTES, read_file, write_new
 from reaprover.verify.sandbox import Limits, run_sandboxed
 from reaprover.verify.strict import Level, Report, StatementError, StrictChecker, Submission
 

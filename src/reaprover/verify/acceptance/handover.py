@@ -21,13 +21,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from reaprover.core.canonical import JsonError, JsonObject, canonical_json, require_canonical
+from reaprover.core.canonical import JsonError, JsonObject, canonical_json, require_canonical, sha256
 from reaprover.core.durable import rename_without_replacing, sync_folder
 from reaprover.errors import InfrastructureError
 from reaprover.verify.acceptance.check import LOGGED, TRUST_SCOPE, Acceptance, check_session
 from reaprover.verify.acceptance.inputs import AcceptanceError, proof_text, read_inputs
 from reaprover.verify.acceptance.validate import validate
-from reaprover.verify.compile import sha256
 from reaprover.verify.course.plan import PLAN_FILE, Lesson, Plan, read_plan
 from reaprover.verify.receipt import checker_files
 from reaprover.verify.records import read_file, read_object, write_new

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from reaprover.core.canonical import sha256
 from reaprover.core.declaration import indent
 from reaprover.errors import InputError
-from reaprover.verify.compile import sha256
 from reaprover.verify.records import read_file, read_object
 
 MARKER: Final = "  reapTrainingMCTS"

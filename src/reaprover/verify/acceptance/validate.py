@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from reaprover.core import Verdict
 from reaprover.core.axiom_report import printed_axioms
+from reaprover.core.canonical import sha256
 from reaprover.verify.acceptance.check import CHECK_SCHEMA, LOGGED, RECEIPT_KEYS, RECEIPT_SCHEMA, text_gates
 from reaprover.verify.acceptance.inputs import AcceptanceError, proof_text, read_inputs
-from reaprover.verify.compile import sha256
 from reaprover.verify.receipt import is_unchanged
 from reaprover.verify.records import read_file, read_object
 from reaprover.verify.syntax import scan

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from reaprover.core.canonical import JsonObject, canonical_json
+from reaprover.core.canonical import JsonObject, canonical_json, sha256
 from reaprover.errors import InputError
-from reaprover.verify.compile import sha256
 from reaprover.verify.course.plan import Plan
 from reaprover.verify.records import read_object, write_new
 

@@ -19,9 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from reaprover.core.canonical import JsonError, JsonObject, canonical_json, parse_canonical
+from reaprover.core.canonical import JsonError, JsonObject, canonical_json, parse_canonical, sha256
 from reaprover.errors import InfrastructureError, InputError
-from reaprover.verify.compile import sha256
 from reaprover.verify.course.approval import Runtime, is_approved, read_runtime
 from reaprover.verify.course.plan import Lesson, Plan, read_plan
 from reaprover.verify.records import read_file, read_object, write_new

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from reaprover.core.canonical import JsonError, JsonObject, canonical_text, parse_json
+from reaprover.core.canonical import JsonError, JsonObject, canonical_text, parse_json, sha256
 from reaprover.errors import InputError
 from reaprover.verify.acceptance import acceptance_block, read_inputs, validate
-from reaprover.verify.compile import sha256
 from reaprover.verify.course.journal import Done, Journal, Phase
 from reaprover.verify.course.plan import Lesson
 from reaprover.verify.records import read_file, read_object

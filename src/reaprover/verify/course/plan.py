@@ -11,9 +11,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
-from reaprover.core.canonical import JsonError, JsonObject, canonical_json, require_canonical
+from reaprover.core.canonical import JsonError, JsonObject, canonical_json, require_canonical, sha256
 from reaprover.errors import InputError
-from reaprover.verify.compile import sha256
 from reaprover.verify.name import read_name
 from reaprover.verify.records import read_file, read_object
 
