@@ -11,7 +11,12 @@ import pytest
 def test_a_full_disk_under_the_output_is_a_sentence_and_exit_code_4() -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "reaprover", "snapshot", "--help"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120, check=False
+            [sys.executable, "-m", "reaprover", "snapshot", "--help"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=120,
+            check=False,
         )
     assert done.returncode == 4
     assert "No space left" in done.stderr
