@@ -9,15 +9,15 @@ Decisions:
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from reaprover.core.canonical import JsonError, JsonObject, JsonValue, canonical_json, event_digest, parse_json
+from reaprover.core.canonical import JsonError, JsonObject, JsonValue, canonical_json, event_digest, parse_json, sha256
 from reaprover.core.durable import file_sha256
 from reaprover.errors import InputError
+from reaprover.model.head_artifact import PRETRAINED, RANDOM, state_sha256
 from reaprover.model.identity import identity_of_files
 from reaprover.model.network import LoraShape
 from reaprover.snapshot.contract import CATEGORICAL, NUM_BINS, TARGET_MODULES, Contract, check_contract
@@ -31,7 +31,7 @@ from reaprover.snapshot.writing import record_of
 ARTIFACT_SCHEMA = "reaprover.categorical-head.v1"
 DECODE = "softmax-temperature-1-expected-distance-1-to-64-bin64-saturates"
 ONLINE_TARGET = "clipped-distance-two-hot-categorical-cross-entropy"
-NO_DATA_SHA256 = hashlib.sha256(b"").hexdigest()
+NO_DATA_SHA256 = sha256(b"")
 """Data manifest of a head that has seen no data."""
 
 _REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}/[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
@@ -71,9 +71,9 @@ class HeadArtifact:
     @classmethod
     def untrained(cls, head: TensorGroup, *, seed: int) -> HeadArtifact:
         """Of a head with its random initial values."""
-        digest = head_state_sha256(head)
+        digest = state_sha256(head)
         return cls(
-            role="matched-random-initial",
+            role=RANDOM,
             artifact_sha256=_file_sha256(head),
             initial_head_sha256=digest,
             state_dict_sha256=digest,
@@ -99,10 +99,10 @@ class HeadArtifact:
     ) -> HeadArtifact:
         """Of a head trained from `initial` on `train_rows` rows."""
         return cls(
-            role="pretrained",
+            role=PRETRAINED,
             artifact_sha256=_file_sha256(head),
-            initial_head_sha256=head_state_sha256(initial),
-            state_dict_sha256=head_state_sha256(head),
+            initial_head_sha256=state_sha256(initial),
+            state_dict_sha256=state_sha256(head),
             dataset_manifest_sha256=dataset_manifest_sha256,
             train_rows=train_rows,
             seed=seed,
@@ -209,14 +209,6 @@ def new_contract(
     return contract
 
 
-def head_state_sha256(head: TensorGroup) -> str:
-    """sha256 of the raw bytes of `0.weight`, `0.bias`, `2.weight`, `2.bias`, one after the other."""
-    digest = hashlib.sha256()
-    for name in ("0.weight", "0.bias", "2.weight", "2.bias"):
-        digest.update(head[name].tobytes())
-    return digest.hexdigest()
-
-
 def _file_sha256(head: TensorGroup) -> str:
     return record_of(safetensors_blocks(head, {"format": "pt", "schema_version": HEAD_SCHEMA})).sha256
 
@@ -269,7 +261,7 @@ def _fingerprint(folder: Path, repository: str, revision: str) -> JsonObject:
     fingerprint: JsonObject = {
         "directory": f"{repository.rpartition('/')[2]}-{revision[:8]}",
         "metadata": metadata,
-        "model_lock_sha256": hashlib.sha256(canonical_json([*metadata, *weights])).hexdigest(),
+        "model_lock_sha256": sha256(canonical_json([*metadata, *weights])),
         "repository": repository,
         "revision": revision,
         "weights": weights,

@@ -38,7 +38,7 @@ _STATED: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HeadArtifact:
+class OfflineHead:
     """A head with what is known of it.
 
     Attributes:
@@ -64,7 +64,7 @@ def state_sha256(head: Mapping[str, Tensor]) -> str:
     return digest.hexdigest()
 
 
-def read_head_artifact(path: Path, *, sha256: str, role: str, contract: Contract) -> HeadArtifact:
+def read_head_artifact(path: Path, *, sha256: str, role: str, contract: Contract) -> OfflineHead:
     """Read the head that a contract names.
 
     Args:
@@ -106,7 +106,7 @@ def read_head_artifact(path: Path, *, sha256: str, role: str, contract: Contract
     _equal(path, "state_dict, sha256", digest, named["state_dict_sha256"])
     if role == RANDOM:
         _equal(path, "state_dict, sha256 of the initial head", digest, named["initial_head_sha256"])
-    return HeadArtifact(head, role, found, digest, stated)
+    return OfflineHead(head, role, found, digest, stated)
 
 
 def _stated(path: Path, content: Mapping[str, object], named: Mapping[str, JsonValue]) -> JsonObject:
