@@ -415,7 +415,7 @@ def _peel(theorem: Theorem) -> tuple[dict[str, Formula | None], list[Formula], F
     closed = _parse(_words(theorem.conclusion))
     binders = list(_binders(_words(theorem.binders)))
     bound = {name for name, _ in binders}
-    binders = [*_header_variables(theorem, bound, closed), *binders]
+    binders = [*_header_variables(theorem, bound), *binders]
     if binders:
         closed = _Quantified("∀", tuple(binders), closed)
     while True:
@@ -456,7 +456,7 @@ def _negated(formula: Formula) -> Formula:
     return _not(formula)
 
 
-def _header_variables(theorem: Theorem, bound: set[str], closed: Formula) -> list[tuple[str, Formula | None]]:
+def _header_variables(theorem: Theorem, bound: set[str]) -> list[tuple[str, Formula | None]]:
     """Variables that the header declares and the statement uses."""
     if "variable" not in theorem.header:
         return []

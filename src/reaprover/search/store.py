@@ -119,14 +119,14 @@ def tree_from_json(record: Mapping[str, Any], rules: RuleSet, where: str) -> Tre
     for i in range(count):
         row = {name: columns[name][i] for name in _COLUMNS}
         try:
-            tree.nodes.append(_node(i, row, texts, tree, rules))
+            tree.nodes.append(_node(i, row, texts, tree))
         except (TypeError, ValueError, KeyError, IndexError) as error:
             raise InputError(f"{where}: node {i}", f"cannot be read ({error})", expected=f"a node of format {FORMAT}") from error
     _derive(tree, rules)
     return tree
 
 
-def _node(i: int, row: Mapping[str, Any], texts: list[str], tree: Tree, rules: RuleSet) -> Node:
+def _node(i: int, row: Mapping[str, Any], texts: list[str], tree: Tree) -> Node:
     def text(index: Any) -> str:
         if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(texts):
             raise ValueError(f"text number {index!r} is out of range")

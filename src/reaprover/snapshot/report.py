@@ -142,7 +142,7 @@ def verify_snapshot(
         checks += [Check(Level.COMPATIBILITY, "base model", CheckStatus.NOT_CHECKED, line) for line in _not_checked(contents)]
         checks.append(Check(Level.EVIDENCE, "evidence", CheckStatus.NOT_CHECKED, "the proof's files were not looked at"))
     manifest = next((check.detail.rsplit(" ", 1)[1] for check in checks if check.name == "manifest"), None)
-    return VerifyReport(str(folder), tuple(checks), _level(checks, contents, refusal, hashes_only), refusal, manifest), contents
+    return VerifyReport(str(folder), tuple(checks), _level(checks, contents, refusal), refusal, manifest), contents
 
 
 def _require_one_of(expected: str, checks: list[Check]) -> str:
@@ -159,9 +159,7 @@ def _not_checked(contents: ReleaseContents) -> tuple[str, ...]:
     return ("no base model directory was given",)
 
 
-def _level(
-    checks: list[Check], contents: ReleaseContents | LiveContents | None, refusal: SnapshotRefusal | None, hashes_only: bool
-) -> Level | None:
+def _level(checks: list[Check], contents: ReleaseContents | LiveContents | None, refusal: SnapshotRefusal | None) -> Level | None:
     """The highest level whose checks were all done and all passed."""
     if not any(check.name == "backend" and check.status is CheckStatus.PASSED for check in checks):
         return None

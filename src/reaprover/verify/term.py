@@ -458,7 +458,7 @@ class Store:
         if not term.has_param or not values:
             return term
 
-        def replace(node: Expr, depth: int) -> Expr | None:
+        def replace(node: Expr) -> Expr | None:
             if not node.has_param:
                 return node
             if isinstance(node, Const):
@@ -469,8 +469,8 @@ class Store:
 
         return self.rebuild_flat(term, replace)
 
-    def rebuild_flat(self, term: Expr, replace: Callable[[Expr, int], Expr | None]) -> Expr:
-        """`rebuild` for a `replace` that ignores depth: each node is rebuilt once."""
+    def rebuild_flat(self, term: Expr, replace: Callable[[Expr], Expr | None]) -> Expr:
+        """`rebuild` where depth plays no part: each node is rebuilt once."""
         memo: dict[Expr, Expr] = {}
         stack: list[Expr] = [term]
         while stack:
@@ -478,7 +478,7 @@ class Store:
             if node in memo:
                 stack.pop()
                 continue
-            new = replace(node, 0)
+            new = replace(node)
             if new is not None:
                 memo[node] = new
                 stack.pop()

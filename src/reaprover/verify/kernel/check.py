@@ -243,7 +243,7 @@ class Temporary:
         num_own = len(self.original.types)
         constructors = {n: (t.name, n) for t in self.plain.types[num_own:] for n, _ in t.constructors}
 
-        def replaced(node: Expr, _: int) -> Expr | None:
+        def replaced(node: Expr) -> Expr | None:
             head, args = unapply(node)
             if not isinstance(head, Const):
                 return None

@@ -201,7 +201,7 @@ class Checker:
             case Lam():
                 result = self._infer_lambda(term, memo, check=check)
             case Pi():
-                result = self._infer_pi(term, memo, check=check)
+                result = self._infer_pi(term, check=check)
             case Sort():
                 result = store.sort(store.succ(term.level))
             case Let():
@@ -252,7 +252,7 @@ class Checker:
         body = self._infer(self.store.instantiate(term, frees), memo, check=check)
         return self.close_pi(frees, body)
 
-    def _infer_pi(self, term: Expr, memo: dict[Expr, Expr], *, check: bool) -> Expr:
+    def _infer_pi(self, term: Expr, *, check: bool) -> Expr:
         frees: list[Expr] = []
         sorts: list[Level] = []
         while isinstance(term, Pi):

@@ -357,7 +357,7 @@ def unnest(checker: Checker, block: Block) -> Unnested:
         return term
 
     def rewrite(term: Expr) -> Expr:
-        return store.rebuild_flat(term, lambda node, _: replaced(node) if isinstance(node, App | Const) else None)
+        return store.rebuild_flat(term, lambda node: replaced(node) if isinstance(node, App | Const) else None)
 
     done = 0
     while done < len(types):
