@@ -77,8 +77,8 @@ def test_the_schedule_plays_and_learns_by_turns_with_the_test_time_constants() -
     assert [type(phase) for phase in config.phases] == [SelfPlay, TrainAdapter, SelfPlay, TrainAdapter, SelfPlay]
     assert config.seconds == pytest.approx(600 - 0.25 * 200)
     assert config.matchmaker is SMALL_GAMES
-    kept = ("disprove_rate", "trust_count", "multiplier", "window", "literal", "weight_interesting")
-    assert [getattr(SMALL_GAMES, name) for name in kept] == [getattr(TEST_TIME, name) for name in kept] == [0.5, 5, 2.0, 32, False, 1.0]
+    kept = ("trust_count", "multiplier", "window", "literal", "weight_interesting")
+    assert [getattr(SMALL_GAMES, name) for name in kept] == [getattr(TEST_TIME, name) for name in kept] == [5, 2.0, 32, False, 1.0]
     with pytest.raises(UsageError, match="rounds"):
         schedule(start="model", num_rounds=0)
 

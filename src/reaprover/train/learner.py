@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from reaprover.learn.batches import Example
     from reaprover.learn.trainer import Progress, TrainConfig
 
+MIN_STEPS = 20
+"""Steps that a phase takes however short its time is, unless it is told to take fewer."""
 Data = ReplayStore | Pairs
 """What is trained on: verified transitions, or supervised pairs from a file."""
 TellFn = Callable[[float, float, dict[str, Any]], None]
@@ -345,6 +347,8 @@ def _planned(
     from reaprover.learn.batches import batch_numbers
 
     path = folder / "plan.json"
+    if not path.exists() and settings.num_steps <= MIN_STEPS:
+        write_durably(path, (json.dumps({"num_steps": settings.num_steps}) + "\n").encode())
     if not path.exists():
         torch.set_num_threads(settings.num_threads or torch.get_num_threads())
         trainer = trainer_fn()
@@ -356,7 +360,7 @@ def _planned(
             trainer.step(batch)
             times.append(time.monotonic() - begin)
         step_s = sum(times[2:]) / len(times[2:])
-        num_steps = max(20, min(settings.num_steps, int(seconds / step_s)))
+        num_steps = min(settings.num_steps, max(MIN_STEPS, int(seconds / step_s)))
         write_durably(path, (json.dumps({"num_steps": num_steps, "step_s": step_s}) + "\n").encode())
     steps = int(json.loads(path.read_bytes())["num_steps"])
     return replace(settings, num_steps=steps, warmup_steps=min(settings.warmup_steps, max(1, steps // 10)))

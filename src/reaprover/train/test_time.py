@@ -49,9 +49,16 @@ COLUMN: Final = "test-time RL"
 """Where results belong; never among ordinary ones."""
 PRESET: Final = "test-time"
 SMALL_GAMES: Final[MatchmakerConfig] = replace(
-    TEST_TIME, trust_count_proved=3, weight_undecided=0.5, weight_mastered=0.02, base_simulations=16, max_simulations=2048
+    TEST_TIME,
+    disprove_rate=0.2,
+    trust_count_proved=3,
+    weight_undecided=0.5,
+    weight_mastered=0.02,
+    base_simulations=16,
+    max_simulations=2048,
 )
-"""The test-time constants for games of about a second and runs of minutes: an eighth of the simulations, statements settle sooner."""
+"""The test-time constants for games of about a second and runs of minutes: an eighth of the simulations, statements settle sooner, and
+fewer disproofs: budgets that double with each failure let a fair coin spend nearly all of a short run on disproofs of what is true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +100,8 @@ def specialist_config(
     unit = minutes * 60 / num_rounds
     phases: list[Phase] = []
     for number in range(1, num_rounds + 1):
-        phases.append(SelfPlay(name=f"play-{number}", seconds=0.75 * unit, policy=policy, wall_s=1.0, max_wall_s=60.0))
+        play_s = 0.75 * unit
+        phases.append(SelfPlay(name=f"play-{number}", seconds=play_s, policy=policy, wall_s=1.0, max_wall_s=max(4.0, play_s / 10)))
         if number < num_rounds:
             phases.append(TrainAdapter(name=f"adapter-{number}", seconds=0.25 * unit))
     return TrainingConfig(
