@@ -4,7 +4,8 @@ Decisions:
 - A search inside a game asks no strict lane: the session's own replay of the whole script has to close the root, then the proof waits for
   the batch. Until the batch is verified the game is neither won nor lost.
 - Proofs with equal headers are put into one file and verified strictly together: a file of forty costs little more than a file of one. If
-  the file is not verified, each of its proofs is checked alone, so that one bad proof costs the others nothing.
+  the file is not verified, each of its proofs is checked alone, so that one bad proof costs the others nothing. A script in which a command
+  could hide gets no neighbours, and in a file of several no proof may rest on another: a script is worth what it proves by itself.
 - A game that infrastructure touched without a proof is an error: it moves no statistics (spec rl.md, section 1).
 - For longer and plainer proofs a game may forbid some tactics by their first word; what is forbidden is drawn by the game's seed.
 """
@@ -20,7 +21,7 @@ from typing import Any
 
 from reaprover.core import CheckResult, Evaluation, Evaluator, Observation, Outcome, Theorem, Verdict
 from reaprover.core import Transition as Step
-from reaprover.errors import InfrastructureError, InputError, ReaproverError, UsageError
+from reaprover.errors import InfrastructureError, InputError, ReaproverError
 from reaprover.learn.transition import proof_text
 from reaprover.prover import Prover
 from reaprover.search import Budget, search_config
@@ -28,6 +29,7 @@ from reaprover.search.proof import extract
 from reaprover.train.policies import Policy
 from reaprover.verify.name import write_name
 from reaprover.verify.strict import StrictChecker, Submission, submission_of, targets_of
+from reaprover.verify.syntax import is_one_block
 
 DEFERRED = "left to the batch"
 CLOSERS = ("simp_all", "simp", "omega", "by_cases", "solve_by_elim", "decide", "rfl")
@@ -166,10 +168,10 @@ class Verified:
 def verify_games(checker: StrictChecker, games: Sequence[Game]) -> list[Verified]:
     """The strict lane's verdict on each solved game, in order."""
     verdicts: dict[int, Verified] = {}
-    groups: dict[tuple[tuple[str, ...], str, bool], list[int]] = defaultdict(list)
+    groups: dict[object, list[int]] = defaultdict(list)
     for place, game in enumerate(games):
         theorem = game.assignment.theorem
-        groups[theorem.imports, theorem.header, theorem.negated].append(place)
+        groups[(theorem.imports, theorem.header, theorem.negated) if is_one_block(game.script) else place].append(place)
     for places in groups.values():
         for start in range(0, len(places), MAX_PER_FILE):
             part = places[start : start + MAX_PER_FILE]
@@ -188,7 +190,7 @@ def batch_submission(games: Sequence[Game]) -> Submission:
         reference.append(f"{game.assignment.theorem.declaration} := sorry\n")
     wanted = "\n".join(reference)
     names = targets_of(wanted, where="batch")
-    return Submission("\n".join(source), names[0], wanted, negated=first.negated, where="batch", others=tuple(names[1:]))
+    return Submission("\n".join(source), names[0], wanted, negated=first.negated, where="batch", others=tuple(names[1:]), apart=True)
 
 
 def _verify_together(checker: StrictChecker, games: Sequence[Game]) -> list[Verified] | None:
@@ -207,9 +209,7 @@ def _verify_together(checker: StrictChecker, games: Sequence[Game]) -> list[Veri
 def _verify_alone(checker: StrictChecker, game: Game) -> Verified:
     try:
         result = checker.check_file(submission_of(game.assignment.theorem, game.script)).result
-    except UsageError as error:
-        result = CheckResult(Verdict.REJECTED, (str(error),))
-    except ReaproverError as error:
+    except ReaproverError as error:  # also a statement that Lean refuses now: that says nothing about the script
         result = CheckResult(Verdict.UNVERIFIED, (str(error),))
     return Verified(result, is_vacuous=result.verdict is Verdict.VERIFIED and _is_vacuous(result))
 

@@ -6,7 +6,11 @@ place that did not hold it before, and must contain the target under exactly its
 
 from __future__ import annotations
 
-from reaprover.verify.environment import Compiled
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from reaprover.verify.environment import Compiled, references
 from reaprover.verify.finding import Check, Finding, failed, passed, unverified
 from reaprover.verify.name import Name, write_name
 from reaprover.verify.olean import Kind
@@ -30,6 +34,44 @@ def check_evidence(candidate: Compiled, target: Name) -> Finding:
     if kind is not Kind.THEOREM:
         return failed(Check.EVIDENCE, f"{write_name(target)} is a {kind.value}, not a theorem")
     return passed(Check.EVIDENCE, f"{write_name(target)} is a theorem of the compiled module", constants=len(main.names))
+
+
+def check_apart(candidate: Compiled, reference: Compiled, targets: Sequence[Name]) -> Finding | None:
+    """What keeps one of several proofs in a file from being a proof by itself; None if nothing does.
+
+    The file declares what the reference does and what Lean makes by itself, and no target rests on another one.
+
+    Args:
+        candidate: the modules as this run wrote them.
+        reference: the trusted statements' modules.
+        targets: full names of the theorems.
+    """
+    extra = next((name for name in candidate.main.names if name not in reference.main and not _is_made_by_lean(name)), None)
+    if extra is not None:
+        return failed(Check.EVIDENCE, f"{write_name(extra)} is declared beside the theorems asked for")
+    for target in targets:
+        seen, waiting = {target}, [target]
+        while waiting:
+            constant = candidate.find(waiting.pop())
+            for name in references(constant) - seen if constant is not None else ():
+                if name in targets:
+                    return failed(
+                        Check.EVIDENCE, f"the proof of {write_name(target)} rests on {write_name(name)}, which is proved beside it"
+                    )
+                seen.add(name)
+                waiting.append(name)
+    return None
+
+
+def _is_made_by_lean(name: Name) -> bool:
+    """Whether a name looks like that of a part or an equation of another declaration. Attackers can write such names, too."""
+    own = name[3:] if name[:1] == ("_private",) else name
+    return any(isinstance(part, int) or _MADE_BY_LEAN.fullmatch(part) for part in own[1:])
+
+
+_MADE_BY_LEAN: Final = re.compile(
+    r"_.*|(match|eq|congr_simp|hcongr)_[0-9_]+|eq_def|eq_unfold|congr_simp|splitter|injEq|(mutual_)?induct(_unfolding)?|fun_cases(_unfolding)?"
+)
 
 
 def no_module(*, exit_status: int | None, killed: str, errors: bool, resource: bool) -> Finding:

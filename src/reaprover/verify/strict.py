@@ -28,8 +28,8 @@ from reaprover.verify.answer import restates_question
 from reaprover.verify.axioms import check_axioms
 from reaprover.verify.compile import MAIN, Compilation, compile_file, sha256
 from reaprover.verify.environment import Compiled, Library
-from reaprover.verify.evidence import check_evidence, no_module
-from reaprover.verify.finding import Check, Finding, Status, absent, conclude, failed, unverified
+from reaprover.verify.evidence import check_apart, check_evidence, no_module
+from reaprover.verify.finding import Check, Finding, Status, absent, conclude, failed, passed, unverified
 from reaprover.verify.kernel.check import check_second_kernel
 from reaprover.verify.messages import check_messages, read_messages
 from reaprover.verify.name import Name, read_name, write_name
@@ -84,6 +84,8 @@ class Submission:
         script_line: line of the file, from 1, at which the script begins; 0 if there is no separate script.
         negated: the theorem asked for is the negation of a statement (a disproof).
         where: the file's name, for messages.
+        apart: the theorems asked for have nothing to do with each other: none may rest on another one, and nothing may be declared
+            beside them; needs a reference.
         only: theorems of the reference that are left open may be missing among those asked for; without it that is an error.
 
     Raises:
@@ -100,6 +102,7 @@ class Submission:
     others: tuple[Name, ...] = ()
     script_line: int = 0
     only: bool = False
+    apart: bool = False
 
     def __post_init__(self) -> None:
         for name in self.helpers:
@@ -281,6 +284,12 @@ class StrictChecker:
             for finding in made:
                 if theorem == target or finding.status is not Status.PASS:
                     note(finding)
+        if submission.apart and trusted is not None and findings[Check.EVIDENCE].status is Status.PASS:
+            entangled = check_apart(candidate, trusted, (target, *submission.others))
+            note(entangled or findings[Check.EVIDENCE])
+        if submission.others and findings[Check.EVIDENCE].status is Status.PASS:
+            found, others = findings[Check.EVIDENCE], sorted(map(write_name, submission.others))
+            note(passed(Check.EVIDENCE, f"{found.detail}; so are {len(others)} others", **found.facts, others=others))
         if compiled.run.killed and findings[Check.EVIDENCE].status is Status.PASS:
             note(unverified(Check.EVIDENCE, f"Lean did not end by itself: {compiled.run.killed}", infrastructure=True))
         if self.level is not Level.FAST:

@@ -165,7 +165,7 @@ def scan(source: str, *, where: str = "submission", script: bool = False) -> Sca
             elif word == "`" or (word == "'" and text[token.start - 1 : token.start] in ("", " ", "\n")):
                 problems.append(f"{here}: quotation")
             elif word == "@[":
-                problems += _attribute_problems(tokens[i + 1 :], here)
+                problems += [f"{here}: attributes inside a tactic block"] if script else _attribute_problems(tokens[i + 1 :], here)
             continue
         if token.kind == "hash":
             if script or word not in COMMANDS:
@@ -202,6 +202,17 @@ def scan(source: str, *, where: str = "submission", script: bool = False) -> Sca
     return Scan(tuple(problems), tuple(imports), tuple(options))
 
 
+def is_one_block(script: str) -> bool:
+    """Whether a tactic block shows nothing that could reach beyond it, so that it may stand in a file with other people's theorems.
+
+    Stricter than S, and no more than a filter as S is: a block that is refused here is checked in a file of its own.
+    """
+    return not scan(script, script=True).problems and not any(
+        token.text in FORBIDDEN_AT_LINE_START or token.text in _REACHING for token in lex(script) if token.kind == "word"
+    )
+
+
+_REACHING: Final = _words("where nonrec decreasing_by termination_by unsuppress_compilation norm_cast_add_elim")
 _SCOPES: Final = _words("namespace section mutual end")
 _DECLARERS: Final = _words("theorem lemma def abbrev opaque structure class inductive instance")
 
