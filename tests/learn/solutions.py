@@ -11,12 +11,23 @@ from reaprover.learn.transition import Solution, make_solution
 ENVIRONMENT = {"toolchain": "embedded", "lean": "4.35.0", "commit": "0123456789abcdef", "library": "7", "core_sha256": "c" * 64}
 
 
-def receipt(script: str, *, negated: bool = False, **changes: Any) -> dict[str, Any]:
-    """A receipt of the strict lane for `script`."""
+def sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def receipt(script: str, theorem: Theorem | None = None, /, *, negated: bool = False, **changes: Any) -> dict[str, Any]:
+    """A receipt of the strict lane for `script` as a proof of `theorem`."""
+    theorem = theorem or Theorem("t", "", "True", negated=negated)
+    lines = "\n".join(f"  {line}" if line.strip() else "" for line in script.split("\n"))
+    head = "".join(f"import {name}\n" for name in theorem.imports) + (f"{theorem.header}\n" if theorem.header else "")
     return {
         "verdict": "verified",
-        "polarity": "negation" if negated else "statement",
-        "script_sha256": hashlib.sha256(script.encode()).hexdigest(),
+        "level": "strict",
+        "polarity": "negation" if theorem.negated else "statement",
+        "theorem": theorem.name,
+        "script_sha256": sha256(script),
+        "file_sha256": sha256(f"{head}{theorem.declaration} := by\n{lines}\n"),
+        "reference_sha256": sha256(f"{head}{theorem.declaration} := sorry\n"),
         "environment": {**ENVIRONMENT, "options": {}},
         "record_sha256": hashlib.sha256(f"record of {script}".encode()).hexdigest(),
         **changes,
@@ -42,7 +53,7 @@ def solution(
         theorem_id=theorem.name,
         theorem=theorem,
         script=script,
-        receipt=receipt(script, negated=theorem.negated, **changes),
+        receipt=receipt(script, theorem, **changes),
         search_id=f"search-{number}",
         checkpoint=checkpoint,
         time=1000.0 + number,

@@ -112,7 +112,8 @@ def test_only_verified_receipts_of_this_environment_script_and_polarity_enter(tm
 def test_a_receipt_of_a_file_must_be_of_a_file_that_holds_the_proof(tmp_path: Path) -> None:
     one, other = solution(0), solution(1)
     file = proof_text(one.theorem, one.script) + "\n" + proof_text(other.theorem, other.script)
-    of_file = receipt("", file_sha256=hashlib.sha256(file.encode()).hexdigest(), script_sha256=None)
+    asked = {"theorem": one.theorem.name, "checks": {"E": {"others": [other.theorem.name]}}}
+    of_file = receipt("", file_sha256=hashlib.sha256(file.encode()).hexdigest(), script_sha256=None, **asked)
     steps = {i: tuple(dataclasses.replace(t, receipt=of_file["record_sha256"]) for t in s.transitions) for i, s in enumerate((one, other))}
     both = [dataclasses.replace(s, receipt=of_file, file=file, transitions=steps[i]) for i, s in enumerate((one, other))]
     with opened(tmp_path) as store:
@@ -123,10 +124,45 @@ def test_a_receipt_of_a_file_must_be_of_a_file_that_holds_the_proof(tmp_path: Pa
                 store.append([dataclasses.replace(both[0], search_id="again", **bad)])
 
 
+def test_a_receipt_of_another_theorem_does_not_vouch_for_the_same_script(tmp_path: Path) -> None:
+    true, false = Theorem("t", "", "1 = 1"), Theorem("t", "", "1 = 2")
+    with opened(tmp_path) as store:
+        store.append([solution(0, theorem=true, script="decide")])
+        own = receipt("decide", false)
+        for stolen in (
+            receipt("decide", true),
+            own | {"reference_sha256": receipt("decide", true)["reference_sha256"]},
+            own | {"reference_sha256": None},
+            own | {"level": "fast"},
+        ):
+            with pytest.raises(InputError, match=r"file_sha256|reference_sha256|level"):
+                store.append([dataclasses.replace(solution(1, theorem=false, script="decide"), receipt=stolen)])
+        assert len(store) == 3
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "/- theorem t : 1 = 2 := by\n  decide\n-/\ntheorem u : True := by\n  trivial\n",
+        'def s := "theorem t : 1 = 2 := by\n  decide\n"\ntheorem u : True := by\n  trivial\n',
+        "theorem t : 1 = 2 := by\n  decide\n  omega\n",
+        "namespace N\ntheorem t : 1 = 2 := by\n  decide\n",
+        "theorem t : 1 = 2 := by\n  decide\ntheorem u : True := by\n  trivial\n",
+    ],
+    ids=["comment", "string", "longer-script", "other-name", "not-asked-for"],
+)
+def test_a_file_that_only_mentions_a_proof_does_not_vouch_for_it(tmp_path: Path, file: str) -> None:
+    theorem = Theorem("t", "", "1 = 2")
+    made = solution(1, theorem=theorem, script="decide")
+    of_file = made.receipt | {"theorem": "u", "script_sha256": None, "file_sha256": hashlib.sha256(file.encode()).hexdigest()}
+    with opened(tmp_path) as store, pytest.raises(InputError, match=r"file|theorem"):
+        store.append([dataclasses.replace(made, receipt=of_file, file=file)])
+
+
 def test_transitions_of_another_search_or_without_a_step_to_go_are_refused(tmp_path: Path) -> None:
     good = solution(0)
     with opened(tmp_path) as store:
-        for change in ({"search_id": "other"}, {"value_target": 0}, {"value_target": True}, {"receipt": "other"}):
+        for change in ({"search_id": "other"}, {"statement": "True"}, {"value_target": 0}, {"value_target": True}, {"receipt": "other"}):
             bad = dataclasses.replace(good.transitions[0], **change)
             with pytest.raises(InputError, match=r"transitions\[0\]"):
                 store.append([dataclasses.replace(good, transitions=(bad, *good.transitions[1:]))])

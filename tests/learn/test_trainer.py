@@ -175,8 +175,10 @@ def test_a_session_learns_policy_and_value_and_leaves_the_base_alone(tmp_path: P
     seen: list[Progress] = []
     train(trainee, examples(20), config, tmp_path, progress_fn=seen.append)
     assert seen[-1].report.policy_loss < 0.95 * seen[0].report.policy_loss  # little can be said with a random base
-    assert seen[-1].report.value_loss is not None
-    assert seen[-1].report.value_loss < 1.0
+    first, last = (one.report.value_loss for one in (seen[0], seen[-1]))
+    assert first is not None
+    assert last is not None
+    assert last < 0.5 * first
     for name, parameter in trainee.model.base.model.named_parameters():
         if ".lora_" not in name:
             assert torch.equal(parameter, others[name]), name

@@ -253,7 +253,7 @@ def game_of(run: TrainingRun, job: Any, rng: random.Random) -> tuple[Game, Verif
     script = f"exact {job.id.replace('-', '_')} -- {rng.random()}"
     game = Game(assignment=assignment, outcome="solved", script=script, steps=(Step(0, (f"⊢ {job.id}",), job.id, script, -1),))
     verdict = rng.choice((Verdict.VERIFIED, Verdict.VERIFIED, Verdict.VERIFIED, Verdict.REJECTED, Verdict.UNVERIFIED))
-    evidence = receipt(script, negated=assignment.theorem.negated) if verdict is Verdict.VERIFIED else {}
+    evidence = receipt(script, assignment.theorem) if verdict is Verdict.VERIFIED else {}
     return game, Verified(CheckResult(verdict, (), evidence))
 
 

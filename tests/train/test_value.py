@@ -37,15 +37,16 @@ def _solution(number: int, theorem_id: str) -> Any:
     """A proof of one, two or three steps; a state's text says how far it is from the end."""
     steps = 1 + number % 3
     script = f"exact {number}"
+    theorem = Theorem(f"t{number}", "(n : Nat)", f"n + {number} = {number} + n")
     return make_solution(
         [
             Transition(i, (f"n{number} : Nat\n⊢ {'step ' * (steps - i)}",), f"key {number} {i}", f"tactic_{number}_{i}", i - steps)
             for i in range(steps)
         ],
         theorem_id=theorem_id,
-        theorem=Theorem(f"t{number}", "(n : Nat)", f"n + {number} = {number} + n"),
+        theorem=theorem,
         script=script,
-        receipt=receipt(script),
+        receipt=receipt(script, theorem),
         search_id=f"search-{number}",
         checkpoint="c",
         time=1.0,

@@ -172,6 +172,12 @@ def indent(script: str, num_spaces: int) -> str:
     return "\n".join(margin + line if line.strip() else "" for line in script.split("\n"))
 
 
+def head_text(theorem: Theorem) -> str:
+    """What stands before the theorem in its file: imports and header."""
+    imports = "".join(f"import {name}\n" for name in theorem.imports)
+    return f"{imports}{theorem.header.rstrip()}\n" if theorem.header.strip() else imports
+
+
 def proof_text(theorem: Theorem, script: str) -> str:
     """The theorem with its proof, as Lean source without header and imports."""
     return f"{theorem.declaration} := by\n{indent(script, 2)}\n"

@@ -15,13 +15,14 @@ Decisions:
   capacity) is written with it, so that reading never depends on limits that were changed since.
 - Sixteen neighbouring shards of one level are merged into one of the next. Solutions are never removed: they are the evidence.
 - A writer holds a lock; any number of readers may follow it with `refresh`. The live transitions are held in memory.
-- Nothing enters but from a receipt `verified` under the store's environment, for this script, or a file that holds it, and this
-  polarity; nothing that the guard holds out. These are checks of the caller's mistakes: hashes are not signatures.
+- Nothing enters but from a receipt `verified` at level strict or above, under the store's environment and polarity, and of this very text:
+  of the file that theorem and script make, against the theorem as its reference; or of a file of several in which both stand together, as
+  Lean reads it, and whose receipt names the theorem. Short scripts prove many theorems, so a script's own hash says nothing. Nothing
+  enters that the guard holds out. These are checks of the caller's mistakes: hashes are not signatures.
 """
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import os
@@ -29,6 +30,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Generic, TypeVar
@@ -36,7 +38,7 @@ from typing import Any, Final, Generic, TypeVar
 import reaprover
 from reaprover.core import Verdict
 from reaprover.core.canonical import canonical_json, canonical_text, parse_json, sha256
-from reaprover.core.declaration import proof_text
+from reaprover.core.declaration import head_text, parse_theorems, proof_text
 from reaprover.core.durable import write_durably
 from reaprover.errors import InfrastructureError, InputError, LeakageError, PrerequisiteError, UsageError
 from reaprover.learn.leakage import EvaluationGuard, item_of
@@ -45,6 +47,7 @@ from reaprover.learn.transition import (
     Solution,
     Transition,
     environment_identity,
+    positive_statement,
     theorem_from_json,
     theorem_to_json,
 )
@@ -56,6 +59,8 @@ except ImportError:  # not POSIX: one writer at a time is then the caller's care
 
 FORMAT: Final = "reaprover.learn.replay.v1"
 MANIFEST: Final = "manifest.json"
+LEVELS: Final = ("strict", "paranoid")
+"""Of the strict lane; what is verified at level fast is provisional."""
 MERGED_SHARDS: Final = 16
 """So many neighbouring shards of one level become one."""
 MAX_MANIFEST_BYTES: Final = 64 * 1024**2
@@ -388,22 +393,29 @@ class ReplayStore(Sequence[Transition]):
         require(receipt.get("verdict") == Verdict.VERIFIED.value, "receipt.verdict", receipt.get("verdict"), "verified")
         polarity = "negation" if solution.theorem.negated else "statement"
         require(receipt.get("polarity") == polarity, "receipt.polarity", receipt.get("polarity"), polarity)
+        require(receipt.get("level") in LEVELS, "receipt.level", receipt.get("level"), f"one of {LEVELS}")
+        head = head_text(solution.theorem)
+        text = head + proof_text(solution.theorem, solution.script.replace("\r\n", "\n"))
+        digests = {"file": _text_sha256(solution.file or text)}
         if solution.file:
-            digest = hashlib.sha256(solution.file.encode("utf-8", "surrogatepass")).hexdigest()
-            require(receipt.get("file_sha256") == digest, "receipt.file_sha256", receipt.get("file_sha256"), f"{digest}, the file's own")
-            text = proof_text(solution.theorem, solution.script)
-            require(text in solution.file, "file", solution.file[:80], "a file that holds the theorem with its script")
+            name, proof = next(reversed(_proofs(text).items()))
+            require(_proofs(solution.file).get(name) == proof, "file", solution.file[:80], f"a file that holds {name} with its script")
+            named = [receipt.get("theorem"), *receipt.get("checks", {}).get("E", {}).get("others", ())]
+            require(name in named, "receipt.theorem", named, f"{name} among what was asked for")
+            require(bool(receipt.get("reference_sha256")), "receipt.reference_sha256", None, "a check against a reference")
         else:
-            script = hashlib.sha256(solution.script.encode("utf-8", "surrogatepass")).hexdigest()
-            found = receipt.get("script_sha256")
-            require(found == script, "receipt.script_sha256", found, f"{script}, the script's own")
+            digests["reference"] = _text_sha256(f"{head}{solution.theorem.declaration} := sorry\n")
+            digests["script"] = _text_sha256(solution.script)
+        for what, digest in digests.items():
+            found = receipt.get(f"{what}_sha256")
+            require(found == digest, f"receipt.{what}_sha256", found, f"{digest}, that of the solution's own {what}")
         found = environment_identity(receipt)
         require(found == environment, "receipt.environment", found, f"{environment}; verify the proof again, or start another store")
         require(bool(solution.transitions), "transitions", (), "at least one")
         record, objective = receipt.get("record_sha256"), Objective.of(solution.theorem)
         for i, one in enumerate(solution.transitions):
-            expected = (solution.search_id, solution.theorem_id, objective, environment, record)
-            given = (one.search_id, one.theorem_id, one.objective, one.environment, one.receipt)
+            expected = (solution.search_id, solution.theorem_id, objective, environment, record, positive_statement(solution.theorem))
+            given = (one.search_id, one.theorem_id, one.objective, one.environment, one.receipt, one.statement)
             require(given == expected, f"transitions[{i}]", given, f"{expected}, as its solution")
             is_target = isinstance(one.value_target, int) and not isinstance(one.value_target, bool) and one.value_target <= -1
             require(is_target, f"transitions[{i}].value_target", one.value_target, "an integer of at most -1")
@@ -667,6 +679,16 @@ def _digest(solution: Solution) -> str:
     steps = [[one.state, one.state_key, one.tactic, one.value_target, one.node] for one in solution.transitions]
     content = [theorem_to_json(solution.theorem), solution.theorem_id, solution.script, solution.checkpoint, steps]
     return sha256(canonical_text(content).encode())
+
+
+def _text_sha256(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass"))
+
+
+@lru_cache(maxsize=4)
+def _proofs(file: str) -> dict[str, str]:
+    """Full name to the text of each theorem of a file with its proof, comments around them left out."""
+    return {one.full_name: file[one.start : one.end] for one in parse_theorems(file)}
 
 
 def _table(path: Path, digest: str, columns: dict[str, str]) -> Any:

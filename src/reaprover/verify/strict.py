@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from reaprover.core import CheckResult, Theorem, Verdict
-from reaprover.core.declaration import parse_theorems, proof_text, split_imports
+from reaprover.core.declaration import head_text, parse_theorems, proof_text, split_imports
 from reaprover.errors import InfrastructureError, InputError
 from reaprover.lean.toolchain import Toolchain
 from reaprover.verify.answer import restates_question
@@ -433,8 +433,7 @@ class StrictChecker:
 
 def submission_of(theorem: Theorem, script: str) -> Submission:
     """The file that proves `theorem` by `script`, with its reference."""
-    imports = "".join(f"import {name}\n" for name in theorem.imports)
-    header = f"{imports}{theorem.header.rstrip()}\n" if theorem.header.strip() else imports
+    header = head_text(theorem)
     lines = script.replace("\r\n", "\n")
     source = header + proof_text(theorem, lines)
     reference = f"{header}{theorem.declaration} := sorry\n"
