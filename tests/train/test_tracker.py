@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
+from reaprover.core import Theorem
 from reaprover.errors import UsageError
-from reaprover.train.tracker import MAX_FAILURES, JsonLines, Mirror, MirrorState, make_tracker, numbers_of
+from reaprover.lean.toolchain import EmbeddedToolchain
+from reaprover.train.tracker import MAX_FAILURES, JsonLines, Mirror, MirrorState, Tracker, make_tracker, numbers_of
 
 
 class Raises:
@@ -145,3 +147,38 @@ def test_numbers_are_named_by_phase_and_place() -> None:
 def test_an_unknown_tracker_is_refused_before_the_run(spec: str) -> None:
     with pytest.raises(UsageError, match="tracker"):
         make_tracker(spec)
+
+
+@pytest.mark.lean
+@pytest.mark.model
+def test_a_run_is_the_same_whatever_its_tracker_does(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    from reaprover.learn.leakage import EvaluationGuard
+    from reaprover.snapshot.model_folder import save_weights
+    from reaprover.train.run import TrainingRun
+    from reaprover.train.statements import Statement
+    from tests.learn.small_model import contract_for, model_on, write_base
+    from tests.train.small_run import ADAPTER, config
+
+    base = write_base(tmp_path / "base")
+    made = model_on(base)
+    start = save_weights(tmp_path / "weights", base, made.weights("learner"), contract_for(base, made))
+    pool = [Statement("one", "problem", Theorem("one", "", "1 = 1"))]
+    blocking = Blocks()
+    trackers: dict[str, Tracker | None] = {
+        "none": None,
+        "lines": JsonLines(tmp_path / "mirror.jsonl"),
+        "raises": Raises(),
+        "blocks": blocking,
+    }
+    records = {}
+    for name, tracker in trackers.items():
+        wanted = config(ADAPTER, start=str(start))  # nothing was played, so there is nothing to learn
+        with TrainingRun(tmp_path / name, wanted, guard=EvaluationGuard(()), pool=pool, tracker=tracker) as run:
+            if run.mirror is not None:
+                run.mirror._close_s = 0.2
+            assert run.go()
+        found = json.loads((tmp_path / name / "phases" / "00-adapter" / "done.json").read_bytes())
+        records[name] = {key: value for key, value in found.items() if key not in ("ended", "last_part_s")}
+    blocking.free.set()
+    assert records["raises"] == records["blocks"] == records["lines"] == records["none"]
+    assert json.loads((tmp_path / "mirror.jsonl").read_text())["phase"] == "adapter"
