@@ -161,7 +161,11 @@ def parse_canonical(data: bytes) -> JsonValue:
 
 
 def require_canonical(data: bytes, value: JsonValue) -> None:
-    """Require that `data` is exactly the canonical form of `value`, and name the first byte that differs."""
+    """Require that `data` is exactly the canonical form of `value`, and name the first byte that differs.
+
+    Raises:
+        JsonError: it is not; `JsonFault.NOT_CANONICAL`.
+    """
     wanted = canonical_json(value)
     if data == wanted:
         return

@@ -21,11 +21,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from reaprover.errors import InputError
+from reaprover.evals.accounting import NUM_BOOTSTRAPS
+from reaprover.model.value import NUM_BINS
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-NUM_BINS = 64
 BUCKETS = ((1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 63), (64, 64), (65, None))
 """Depth buckets, ends included; None is without end."""
 TEMPERATURES = (1.0, 1.2, 1.5, 2.0, 3.0)
@@ -33,7 +34,6 @@ COVERAGES = (0.5, 0.8, 0.95)
 WITHIN = (1, 2, 4)
 SATURATED = 60.0
 """A prediction above this is called saturated."""
-NUM_BOOTSTRAPS = 10_000
 _LEAST = 1e-12  # of a probability inside a logarithm
 _DISTANCES = np.arange(1, NUM_BINS + 1, dtype=np.float64)
 

@@ -120,7 +120,11 @@ class CompiledLibrary:
         return self._word(ctypes.addressof(ctypes.c_void_p.in_dll(self._library, symbol)))
 
     def tag(self, pointer: int) -> int:
-        """Constructor number of an object."""
+        """Constructor number of an object.
+
+        Raises:
+            NotALeanObjectError: a scalar.
+        """
         if pointer & 1:
             raise NotALeanObjectError("scalar")
         return self._bytes(pointer, 8)[7]
@@ -131,7 +135,11 @@ class CompiledLibrary:
         return [self._word(pointer + 8 + 8 * i) for i in range(num_fields)]
 
     def text(self, pointer: int) -> str:
-        """The contents of a string object."""
+        """The contents of a string object.
+
+        Raises:
+            NotALeanObjectError: the bytes are no such object.
+        """
         num_bytes = self._word(pointer + 8) if self.tag(pointer) == _STRING_TAG else 0
         if not 0 < num_bytes < _MAX_TEXT_BYTES:
             raise NotALeanObjectError("not a short string")
@@ -141,7 +149,11 @@ class CompiledLibrary:
             raise NotALeanObjectError("not UTF-8") from error
 
     def name(self, pointer: int) -> Name:
-        """The components of a `Lean.Name` object (anonymous = scalar 0, str = tag 1, num = tag 2)."""
+        """The components of a `Lean.Name` object (anonymous = scalar 0, str = tag 1, num = tag 2).
+
+        Raises:
+            NotALeanObjectError: the bytes are no such object.
+        """
         if pointer == 1:
             return ()
         kind = self.tag(pointer)

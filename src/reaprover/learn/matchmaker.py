@@ -214,11 +214,6 @@ class Matchmaker:
             self._reweigh(theorem_id)
 
     @property
-    def theorem_ids(self) -> tuple[str, ...]:
-        """The statements, in the order they came in."""
-        return tuple(self._histories)
-
-    @property
     def in_flight(self) -> tuple[Job, ...]:
         """The games that were drawn and not reported yet."""
         return tuple(self._in_flight.values())

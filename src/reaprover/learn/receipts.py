@@ -6,7 +6,6 @@ tensors by path and the leaves that are no tensors.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -80,10 +79,7 @@ def _diff(before: StateManifest, after: StateManifest) -> JsonObject:
 
 def _walk(node: object, path: str, manifest: StateManifest) -> None:
     if isinstance(node, Tensor):
-        head = json.dumps({"dtype": f"torch.{node.dtype.word}", "shape": list(node.shape)}, sort_keys=True)
-        digest = hashlib.sha256(head.encode())
-        digest.update(node.tobytes())
-        manifest.tensors[path] = digest.hexdigest()
+        manifest.tensors[path] = node.content_sha256()
     elif isinstance(node, Mapping):
         for key, item in node.items():
             _walk(item, f"{path}/{key}", manifest)

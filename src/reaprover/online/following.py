@@ -88,7 +88,11 @@ class FollowedSearch(ReapObserver):
         self.num_refreshed = 0
 
     def backed_up(self, tree: Tree, steps: Sequence[BackupStep]) -> None:
-        """The backups, a checkpoint, and what follows from its acknowledgement."""
+        """The backups, a checkpoint, and what follows from its acknowledgement.
+
+        Raises:
+            InfrastructureError: the log cannot be written, or learning did not go through.
+        """
         super().backed_up(tree, steps)
         step = self.step - 1
         nodes = []

@@ -282,7 +282,11 @@ class LocalSession:
         return self.send(Action.LEARN, body)
 
     def evaluator(self) -> Evaluator:
-        """On the runtime's worker; its cache key holds the version."""
+        """On the runtime's worker; its cache key holds the version.
+
+        Raises:
+            UsageError: the backend has no model.
+        """
         from reaprover.model.evaluator import ModelEvaluator
         from reaprover.model.worker import ModelWorker
 

@@ -44,7 +44,11 @@ class EventLog(Observer):
             self._file.write("\n")
 
     def write(self, event: str, **facts: Any) -> None:
-        """Append one event."""
+        """Append one event.
+
+        Raises:
+            InfrastructureError: the log cannot be written.
+        """
         self.seq += 1
         try:
             self._file.write(json.dumps({"seq": self.seq, "ts": self.now_fn(), "event": event, **facts}, separators=(",", ":")) + "\n")
@@ -52,14 +56,22 @@ class EventLog(Observer):
             raise InfrastructureError(f"{self.path}: the event log cannot be written: {error.strerror}; free the disk") from error
 
     def flush(self) -> None:
-        """Hand everything to the system."""
+        """Hand everything to the system.
+
+        Raises:
+            InfrastructureError: the log cannot be written.
+        """
         try:
             self._file.flush()
         except OSError as error:
             raise InfrastructureError(f"{self.path}: the event log cannot be written: {error.strerror}; free the disk") from error
 
     def close(self) -> None:
-        """Flush and close; idempotent."""
+        """Flush and close; idempotent.
+
+        Raises:
+            InfrastructureError: the log cannot be written.
+        """
         try:
             self._file.close()
         except OSError as error:

@@ -66,7 +66,11 @@ class Mcts:
         self.back_up(path, expansion.value)
 
     def select(self) -> list[Node]:
-        """The path from the root to the leaf that is due: an unsolved OR node without children, or due another batch."""
+        """The path from the root to the leaf that is due: an unsolved OR node without children, or due another batch.
+
+        Raises:
+            InfrastructureError: there is none; a defect of the search.
+        """
         nodes, rules = self.tree.nodes, self.rules
         c_init, c_base, tie, by_children = rules.c_init, rules.c_base, rules.tie, self._root_of_children
         log, sqrt = math.log, math.sqrt

@@ -211,7 +211,11 @@ _OUTCOME_OF = {
 
 
 def outcome_of(status: str) -> Outcome:
-    """Our outcome for a status word of REAP."""
+    """Our outcome for a status word of REAP.
+
+    Raises:
+        InputError: a word that it does not have.
+    """
     if status not in _OUTCOME_OF:
         raise InputError("result.json: status", "is unknown", found=repr(status), expected=", ".join(_OUTCOME_OF))
     return _OUTCOME_OF[status]

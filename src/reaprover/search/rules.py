@@ -157,7 +157,11 @@ class RuleSet:
                 raise UsageError(f"rule set {self.name}: {field} is {getattr(self, field)}; expected {expected}")
 
     def override(self, **values: Any) -> RuleSet:
-        """The same rules with some values replaced; unknown names are refused."""
+        """The same rules with some values replaced.
+
+        Raises:
+            UsageError: an unknown name.
+        """
         known = {field.name for field in dataclasses.fields(self)}
         for name in values:
             if name not in known:
@@ -171,7 +175,11 @@ class RuleSet:
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> RuleSet:
-        """The rule set that `to_json` wrote; an unknown name or value is refused."""
+        """The rule set that `to_json` wrote.
+
+        Raises:
+            UsageError: an unknown name or value.
+        """
         enums: dict[str, type[enum.Enum]] = {
             "unvisited": Unvisited,
             "root": Root,
@@ -230,7 +238,11 @@ RULE_SETS: Mapping[str, RuleSet] = {rules.name: rules for rules in (PAPER, PSEUD
 
 
 def rule_set(name: str) -> RuleSet:
-    """The rule set called `name`."""
+    """The rule set called `name`.
+
+    Raises:
+        UsageError: there is none.
+    """
     if name not in RULE_SETS:
         raise UsageError(f"rule set {name!r} is unknown; there are {', '.join(RULE_SETS)}")
     return RULE_SETS[name]

@@ -67,7 +67,6 @@ def model_card(contents: ReleaseContents) -> str:
         ("manifest.json", len(contents.manifest_bytes), manifest.sha256, "sizes and hashes of the other two"),
     ]
     rows = "\n".join(f"| `{name}` | {purpose} | {size:,} | `{digest}` |" for name, size, digest, purpose in files)
-    parent = f"`{source.parent_experience_id}`" if source.parent_experience_id else "none: it started fresh"
     base_lines = f"base_model:\n  - {repository}\n" if repository == REAL_PROVER else ""
     parts = "LoRA adapter and value head" if contents.weights else "toy weights"
     return f"""---
@@ -100,7 +99,7 @@ It is not a checkpoint of a whole model: the base model's weights are not in it.
 ## Provenance
 
 - Session `{source.session_id}`, theorem id `{source.theorem_id}`, policy version {source.policy_version}
-- Parent experience: {parent}
+- Parent experience: {_parent(source.parent_experience_id)}
 - Acceptance record: `{session.acceptance.kind.value}`, evidence sha256 `{session.acceptance.evidence_sha256}`
 
 ## Verify before use

@@ -137,6 +137,12 @@ class Tensor:
         with np.errstate(all="ignore"):  # maximum and minimum carry a NaN along, and need no temporary array
             return all(math.isfinite(block.max()) and math.isfinite(block.min()) for block in blocks)
 
+    def content_sha256(self) -> str:
+        """sha256 of dtype, shape and bytes, as learning receipts have it (learning.md, section 6)."""
+        digest = hashlib.sha256(json.dumps({"dtype": f"torch.{self.dtype.word}", "shape": list(self.shape)}, sort_keys=True).encode())
+        digest.update(self.tobytes())
+        return digest.hexdigest()
+
     def same_bits(self, other: Tensor) -> bool:
         """Whether dtype, shape and every bit agree (so 0.0 and −0.0 differ, and a NaN equals itself)."""
         import numpy as np
@@ -190,12 +196,7 @@ class TensorGroup(Mapping[str, Tensor]):
 
     def manifest_sha256(self) -> str:
         """The tensor-manifest hash of learning receipts (learning.md, section 6)."""
-        hashes = {}
-        for name, tensor in self.items():
-            head = json.dumps({"dtype": f"torch.{tensor.dtype.word}", "shape": list(tensor.shape)}, sort_keys=True)
-            digest = hashlib.sha256(head.encode())
-            digest.update(tensor.tobytes())
-            hashes["/" + name] = digest.hexdigest()
+        hashes = {"/" + name: tensor.content_sha256() for name, tensor in self.items()}
         return hashlib.sha256(json.dumps({"metadata": {}, "tensors": hashes}, sort_keys=True).encode()).hexdigest()
 
 

@@ -66,7 +66,7 @@ def audit(
     """
     if not (Path(replay) / MANIFEST).is_file():
         raise InputError(str(replay), "is no replay store", expected=MANIFEST, advice="name the folder of a training run")
-    guard = guard or EvaluationGuard.of_sets()
+    guard = EvaluationGuard.of_sets() if guard is None else guard
     with ReplayStore(replay, guard=guard, read_only=True) as store:
         solutions = {solution.search_id: solution for solution in store.solutions()}
         leaked = tuple(store.leaked())

@@ -102,11 +102,10 @@ class TrainingRun:
             InfrastructureError, PrerequisiteError: disk, Lean or packages.
         """
         self.folder, self.config, self._progress_fn = Path(folder), config, progress_fn
-        self.mirror = None if tracker is None else Mirror(tracker)
         self.folder.mkdir(parents=True, exist_ok=True)
         toolchain = EmbeddedToolchain.find()
         toolchain.prepare()
-        self.guard = guard or EvaluationGuard.of_sets()
+        self.guard = EvaluationGuard.of_sets() if guard is None else guard
         self._urgent = frozenset(urgent)
         self._open_record(toolchain.versions.identity)
         if config.start and not (self.folder / learner.NEWEST).exists():
@@ -121,6 +120,7 @@ class TrainingRun:
         except BaseException:
             self.store.close()
             raise
+        self.mirror = None if tracker is None else Mirror(tracker)
 
     def _open_record(self, toolchain: str) -> None:
         path = self.folder / "run.json"
@@ -215,6 +215,8 @@ class TrainingRun:
             folder = self._phase_folder(number, phase)
             if (folder / "done.json").exists():
                 continue
+            if stop_fn():
+                return False
             folder.mkdir(parents=True, exist_ok=True)
             begin = time.time()
             facts = self._run_phase(phase, folder, stop_fn)

@@ -72,7 +72,7 @@ def train_sft(
     """
     if isinstance(phase, TrainAdapter) is (start is None):
         raise UsageError("sft: an adapter needs a model to start from, and a base from random weights takes none")
-    guard = guard or EvaluationGuard.of_sets()
+    guard = EvaluationGuard.of_sets() if guard is None else guard
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     phase = replace(phase, name=NAME)

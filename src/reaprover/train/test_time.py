@@ -183,7 +183,7 @@ def learn_at_test_time(
     """
     if target.theorem.negated:
         raise UsageError(f"target {target.id}: is a negation; give the statement itself, disproofs are tried anyway")
-    allowed, evaluation_ids = guard_for(target, guard or EvaluationGuard.of_sets(), is_declared=is_declared)
+    allowed, evaluation_ids = guard_for(target, EvaluationGuard.of_sets() if guard is None else guard, is_declared=is_declared)
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     settings = {

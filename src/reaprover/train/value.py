@@ -111,7 +111,7 @@ def train_value(
         raise InputError(str(out), "exists already", expected="a new folder", advice="choose another name; nothing is overwritten")
     if not (Path(replay) / MANIFEST).is_file():
         raise InputError(str(replay), "is no replay store", expected=f"a folder with {MANIFEST}")
-    with ReplayStore(Path(replay), guard=guard or EvaluationGuard.of_sets(), read_only=True) as store:
+    with ReplayStore(Path(replay), guard=EvaluationGuard.of_sets() if guard is None else guard, read_only=True) as store:
         rows, manifest_sha256, guard_sha256 = rows_of(store), file_sha256(store.folder / MANIFEST), store.guard.sha256
     splits = split(rows, config.seed)
     _require_states(replay, splits.rows)

@@ -154,7 +154,11 @@ class Exporter:
         return 0 if level.tag == Level.ZERO else self._levels[level]
 
     def term(self, term: Expr) -> int:
-        """The number of a term, written if it is new."""
+        """The number of a term, written if it is new.
+
+        Raises:
+            ExportError: it has a free variable.
+        """
         terms = self._terms
         stack = [term]
         while stack:
@@ -194,7 +198,11 @@ class Exporter:
         return terms[term]
 
     def group(self, group: Group) -> None:
-        """Write one group: declarations, then comparisons."""
+        """Write one group: declarations, then comparisons.
+
+        Raises:
+            ExportError: a declaration that needs a value has none, or a term has a free variable.
+        """
         first = group.constants[0]
         if first.kind in (Kind.INDUCTIVE, Kind.CONSTRUCTOR, Kind.RECURSOR):
             self._block(group)

@@ -105,7 +105,11 @@ class Checker:
     # ---- constants ----------------------------------------------------------------------------------------------------
 
     def constant(self, name: Name) -> Constant:
-        """The constant of that name; refuses if there is none."""
+        """The constant of that name.
+
+        Raises:
+            RefusedError: there is none.
+        """
         found = self.constants.get(name)
         if found is None:
             raise RefusedError(f"{write_name(name)} is not declared")
@@ -266,7 +270,11 @@ class Checker:
         return self.store.sort(result)
 
     def sort_of(self, type_: Expr, *, check: bool = False) -> Level:
-        """The level of the universe that `type_` lives in; refuses if it is no type."""
+        """The level of the universe that `type_` lives in.
+
+        Raises:
+            RefusedError: it is no type.
+        """
         sort = self._infer(type_, self._checked if check else self._inferred, check=check)
         if not isinstance(sort, Sort):
             sort = self.whnf(sort)

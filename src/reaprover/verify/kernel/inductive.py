@@ -59,7 +59,11 @@ class BlockChecker:
     # ---- the types ----------------------------------------------------------------------------------------------------
 
     def check_types(self) -> None:
-        """Parameters, indices and the common universe of the block."""
+        """Parameters, indices and the common universe of the block.
+
+        Raises:
+            RefusedError: a type is none, or the types do not agree in parameters or universe.
+        """
         store, checker = self.store, self.checker
         for number, declared in enumerate(self.block.types):
             checker.sort_of(declared.type, check=True)
@@ -95,7 +99,11 @@ class BlockChecker:
     # ---- the constructors ---------------------------------------------------------------------------------------------
 
     def check_constructors(self) -> None:
-        """Types, universes, positivity and results of all constructors."""
+        """Types, universes, positivity and results of all constructors.
+
+        Raises:
+            RefusedError: the first that breaks a rule.
+        """
         store, checker = self.store, self.checker
         in_prop = levels.is_zero(store, self.result)
         seen: set[Name] = set()
