@@ -113,7 +113,7 @@ def test_a_learner_that_is_killed_again_and_again_ends_with_the_weights_of_one_t
     rng, steps = random.Random(4), {"01-base": 0, "02-adapter": 0}
     num_kills = 0
     while num_kills < NUM_LEARNERS:
-        life = nursery.start(killed, "learn", fatal=rng.randrange(12, 70))
+        life = nursery.start(killed, "learn", fatal=rng.randrange(8, 30))
         moment_s = rng.choice((PATIENCE_S, PATIENCE_S, rng.uniform(1.0, 4.0)))
         word = nursery.hear(moment_s)
         if word == "done":
