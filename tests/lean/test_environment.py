@@ -101,6 +101,16 @@ def test_states_survive_the_death_of_every_process(environment: LeanEnvironment,
     assert environment.num_rebuilt > 0
 
 
+def test_coupled_goals_that_were_cut_apart_survive_the_death_of_every_process(environment: LeanEnvironment, pool: LeanPool) -> None:
+    state = after(environment, "couple")
+    assert environment.split(state) == []
+    parts = environment.split_every_goal(state)
+    assert [part.goals for part in parts] == [(index,) for index in range(len(state.goals))]
+    before = [[facts(r) for r in environment.apply_batch(part.state, ["step", "skip"])] for part in parts]
+    kill_all(pool)
+    assert [[facts(r) for r in environment.apply_batch(part.state, ["step", "skip"])] for part in parts] == before
+
+
 def test_a_deep_state_is_rebuilt_after_a_kill(environment: LeanEnvironment, pool: LeanPool) -> None:
     state = after(environment, *["skip"] * 20)
     kill_all(pool)

@@ -9,12 +9,23 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import psutil
 import pytest
 
-from reaprover.core import Environment, ErrorKind, ProofState, TacticResult, TacticStatus, Theorem
+from reaprover.core import (
+    Candidate,
+    Environment,
+    ErrorKind,
+    Evaluation,
+    Observation,
+    ProofState,
+    TacticResult,
+    TacticStatus,
+    Theorem,
+)
+from reaprover.core.protocols import GoalSplitting
 from reaprover.errors import InputError
 from reaprover.lean import selftest, wire
 from reaprover.lean.environment import LeanEnvironment
@@ -22,7 +33,9 @@ from reaprover.lean.pool import LeanPool
 from reaprover.lean.session import MIB, Context, LeanSession, Request, SessionLimits, TacticLimits
 from reaprover.lean.toolchain import LEAN_COMMIT, EmbeddedToolchain
 from reaprover.lean.wire import LeanError, WireResult
+from reaprover.search import Budget, Kind, search, search_config
 from reaprover.testing.environment_contract import EnvironmentContract, facts
+from reaprover.testing.tables import TableChecker
 
 from .fake import eventually, is_gone
 
@@ -206,6 +219,29 @@ def test_goals_that_share_a_witness_are_not_split(opened: Callable[..., LeanEnvi
     constructed = after(environment, "constructor")
     assert constructed.goals[-1].startswith("case w")
     assert environment.split(constructed) == []
+
+
+def test_goals_that_share_a_witness_can_be_cut_apart_on_demand(opened: Callable[..., LeanEnvironment]) -> None:
+    environment = opened("∃ n : Nat, n > 3 ∧ n < 3")
+    state = after(environment, "refine ⟨?n, ?_, ?_⟩")
+    parts = environment.split_every_goal(state)
+    assert [part.state.goals for part in parts] == [(goal,) for goal in state.goals]
+    assert isinstance(environment, GoalSplitting)
+
+
+def test_the_pseudocode_never_proves_what_only_its_cut_goals_allow(opened: Callable[..., LeanEnvironment]) -> None:
+    class Proposes:
+        identity = "three tactics"
+
+        def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
+            tactics = ("refine ⟨?n, ?_, ?_⟩", "exact (by decide : 4 > 3)", "exact (by decide : 2 < 3)", "exact 4")
+            return [Evaluation(tuple(Candidate(tactic, -1.0) for tactic in tactics), -1.0) for _ in observations]
+
+    environment = opened("∃ n : Nat, n > 3 ∧ n < 3")
+    config = search_config("pseudocode", budget=Budget(num_simulations=20))
+    result = search(environment.theorem, environment, Proposes(), TableChecker(), config)
+    assert any(node.kind is Kind.AND for node in result.tree.nodes)
+    assert result.script is None
 
 
 def test_a_script_with_parts_and_all_goals_replays(opened: Callable[..., LeanEnvironment]) -> None:

@@ -37,12 +37,20 @@ _CHUNK = 8
 """Most tactics that one session takes at a time when several share a batch."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A part of a split: which one, and of what split."""
+
+    index: int
+    groups: tuple[tuple[int, ...], ...] | None  # the goals of each part; None: the independent parts
+
+
 @dataclass(slots=True)
 class _Node:
     """A state in the tree: how to make it again, and where it lives."""
 
     parent: int | None
-    step: str | int | None  # a tactic, the index of a part, or None for the root
+    step: str | _Cut | None  # a tactic, a part, or None for the root
     digest: bytes
     homes: dict[int, str] = field(default_factory=dict)  # worker → handle; void when the process is another one
     num_children: int = 0
@@ -174,6 +182,17 @@ class LeanEnvironment:
         Raises:
             InfrastructureError: the state is unknown or lost, the environment is closed, or too many crashes.
         """
+        return self._split(state, None)
+
+    def split_every_goal(self, state: ProofState) -> list[Part]:
+        """Cut `state` into one part for each goal, coupled or not, in order; [] if there is one goal. For rule set `pseudocode` only.
+
+        Raises:
+            InfrastructureError: the state is unknown or lost, the environment is closed, or too many crashes.
+        """
+        return self._split(state, tuple((index,) for index in range(len(state.goals))))
+
+    def _split(self, state: ProofState, groups: tuple[tuple[int, ...], ...] | None) -> list[Part]:
         with self._lock:
             self._check_usable()
             number = self._find(state)
@@ -181,7 +200,7 @@ class LeanEnvironment:
                 raise LeanError(ErrorKind.STATE, f"split: unknown or released state {state.handle!r}")
             for session in self._twice(number):
                 try:
-                    parts = session.split(self._ensure(session, number))
+                    parts = session.split(self._ensure(session, number), groups)
                 except _UnreproducibleError as error:
                     raise LeanError(ErrorKind.STATE, str(error)) from None
                 except LeanError as error:
@@ -189,7 +208,7 @@ class LeanEnvironment:
                     continue
                 result = []
                 for index, part in enumerate(parts):
-                    result.append(Part(self._add(number, index, part.state, session), part.indices, part.coupled))
+                    result.append(Part(self._add(number, _Cut(index, groups), part.state, session), part.indices, part.coupled))
                 return result
             raise InfrastructureError("lean: the process was lost twice while it split a state")
 
@@ -385,11 +404,12 @@ class LeanEnvironment:
                 raise _UnreproducibleError(f"the tactic {node.step!r} gave no state after a restart (unreproducible): {text}")
             state = outcome.state
         else:
-            parts = [part.state for part in session.split(parent)]
-            if not isinstance(node.step, int) or node.step >= len(parts):
+            assert node.step is not None  # only the root has none, and it has no parent
+            parts = [part.state for part in session.split(parent, node.step.groups)]
+            if node.step.index >= len(parts):
                 node.is_lost = True
                 raise _UnreproducibleError(f"the split has {len(parts)} parts after a restart (unreproducible)")
-            state = parts.pop(node.step)
+            state = parts.pop(node.step.index)
             session.release([session.handle(part.number) for part in parts if part.number is not None])
         if state.number is None or _digest(state.key) != node.digest:
             node.is_lost = True
@@ -432,7 +452,7 @@ class LeanEnvironment:
     # Books
 
     def _add(
-        self, parent: int | None, step: str | int | None, state: WireState, session: LeanSession | None, handle: str = ""
+        self, parent: int | None, step: str | _Cut | None, state: WireState, session: LeanSession | None, handle: str = ""
     ) -> ProofState:
         number = self._next_number
         self._next_number += 1

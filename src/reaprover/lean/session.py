@@ -410,15 +410,19 @@ class LeanSession:
             fields = {"root": self.number(handle), "script": script, "limits": {"heartbeats": limits.heartbeats}}
             return self._result(self.request("replay", fields, wall_s=wall_s))
 
-    def split(self, handle: str) -> tuple[WirePart, ...]:
-        """Cut a state into its independent parts; () if there is one.
+    def split(self, handle: str, groups: tuple[tuple[int, ...], ...] | None = None) -> tuple[WirePart, ...]:
+        """Cut a state into parts; () if there is one.
+
+        Args:
+            handle: the state.
+            groups: the indices of the goals of each part; None: single goals in order, then the coupled goals.
 
         Raises:
             LeanError: kind `state` for a bad handle; otherwise the process died, was killed, or broke the protocol.
         """
         with self.lock:
-            reply = self._fine(self.request("split", {"state": self.number(handle)}, wall_s=self.limits.open_s))
-            parts = wire.parts_of(reply)
+            fields = {"state": self.number(handle), "parts": groups}
+            parts = wire.parts_of(self._fine(self.request("split", fields, wall_s=self.limits.open_s)))
             self._live.update(part.state.number for part in parts if part.state.number is not None)
             return parts
 

@@ -124,7 +124,7 @@ class Server:
         if op == "replay":
             return self.replay(request)
         if op == "split":
-            return {"parts": self.split(self.find(request))}
+            return {"parts": self.split(self.find(request), request.get("parts"))}
         if op == "goals":
             return {"goals": [printed(goal) for goal in self.find(request).goals]}
         if op == "release":
@@ -214,11 +214,12 @@ class Server:
             return {"root": number, "state": number, "status": "open", **facts}
         return {"state": None, "proof": number, "status": "part_closed" if state.is_part else "closed", **facts}
 
-    def split(self, state: State) -> list[dict[str, Any]]:
-        components = components_of(state)
-        singles = [c for c in components if len(c) == 1]
-        coupled = sorted(i for c in components if len(c) > 1 for i in c)
-        groups = [*singles, coupled] if coupled else singles
+    def split(self, state: State, groups: list[list[int]] | None) -> list[dict[str, Any]]:
+        if groups is None:
+            components = components_of(state)
+            singles = [c for c in components if len(c) == 1]
+            coupled = sorted(i for c in components if len(c) > 1 for i in c)
+            groups = [*singles, coupled] if coupled else singles
         if len(groups) < 2:
             return []
         parts = []
