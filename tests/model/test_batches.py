@@ -62,7 +62,7 @@ def assert_same(found: Any, expected: Any) -> None:
 
 def test_sessions_of_equal_weights_share_every_step_and_answer_as_if_alone(worker: Any) -> None:
     answers = [future.result() for future in worker.submit_all(requests(ORDER))]
-    shared = worker.metrics().num_steps
+    shared = worker.num_steps
     for session_id in ("a", "b"):
         *expected, stream = separate(session_id)
         found = [answer for answer, owner in zip(answers, ORDER, strict=True) if owner == session_id]
@@ -72,7 +72,7 @@ def test_sessions_of_equal_weights_share_every_step_and_answer_as_if_alone(worke
     assert shared <= SAMPLING.max_tokens  # one batch: its longest sample, not the sum over requests
     for request in requests(ORDER):
         worker.submit(request).result()
-    assert worker.metrics().num_steps - shared > shared
+    assert worker.num_steps - shared > shared
 
 
 def test_the_model_itself_batches_over_sessions_of_equal_weights(monkeypatch: pytest.MonkeyPatch) -> None:

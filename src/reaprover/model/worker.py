@@ -14,7 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, ParamSpec, TypeVar, cast
 
 import torch
@@ -22,6 +22,7 @@ import torch
 from reaprover.errors import InfrastructureError, UsageError
 from reaprover.model.generation import Decoder, Job
 from reaprover.model.policy_value import PolicyValueModel
+from reaprover.model.queue import QueueMetrics
 from reaprover.model.sampling import Answer, Request
 
 MAX_ROWS = 64
@@ -43,34 +44,12 @@ class _Task:
     after: torch.Tensor | None = None
 
 
-@dataclass(slots=True)
-class WorkerMetrics:
-    """Counters since the start; seconds are of the monotonic clock (the original's `gpu_actor`).
-
-    `active_execution_seconds` is how long the oldest running task has been running; 0 if none is.
-    """
-
-    submitted: int = 0
-    started: int = 0
-    completed: int = 0
-    failed: int = 0
-    active: int = 0
-    max_active: int = 0
-    max_queued: int = 0
-    queue_wait_seconds_total: float = 0.0
-    queue_wait_seconds_max: float = 0.0
-    execution_seconds_total: float = 0.0
-    execution_seconds_max: float = 0.0
-    active_execution_seconds: float = 0.0
-    num_steps: int = 0
-    num_tokens: int = field(default=0)
-
-
 class ModelWorker:
     """Runs requests and calls on a model, one thread for all.
 
     Attributes:
         model: the model; call it directly only through `call`, or with its lock held.
+        num_steps: passes that wrote tokens so far.
     """
 
     def __init__(self, model: PolicyValueModel, *, max_queued: int = 4096, max_rows: int = MAX_ROWS) -> None:
@@ -79,7 +58,8 @@ class ModelWorker:
         self._queue: deque[_Task] = deque()
         self._wake = threading.Condition()
         self._is_closed = False
-        self._metrics = WorkerMetrics()
+        self._metrics = QueueMetrics()
+        self.num_steps = 0
         self._running: dict[int, float] = {}  # when the running tasks began
         self._thread = threading.Thread(target=self._loop, name="model-worker", daemon=True)
         self._thread.start()
@@ -115,11 +95,12 @@ class ModelWorker:
         """Tasks that wait."""
         return len(self._queue)
 
-    def metrics(self) -> WorkerMetrics:
+    def metrics(self) -> QueueMetrics:
         """The counters as they are now; does not wait for the model."""
         with self._wake:
             since = min(self._running.values(), default=None)
-            return replace(self._metrics, active_execution_seconds=0.0 if since is None else time.monotonic() - since)
+            active_s = 0.0 if since is None else time.monotonic() - since
+            return replace(self._metrics, queued=len(self._queue), active_execution_seconds=active_s)
 
     def close(self, *, cancel: bool = False) -> None:
         """Stop; what was admitted is finished first, or cancelled. Idempotent."""
@@ -140,8 +121,7 @@ class ModelWorker:
             if len(self._queue) >= self._max_queued:
                 raise InfrastructureError(f"model worker: the queue is full; found {len(self._queue)} waiting, try again later")
             self._queue.append(task)
-            self._metrics.submitted += 1
-            self._metrics.max_queued = max(self._metrics.max_queued, len(self._queue))
+            self._metrics = self._metrics.admitted(len(self._queue))
             self._wake.notify_all()
         return task.future
 
@@ -184,8 +164,7 @@ class ModelWorker:
                 return
             try:
                 with self.model.lock:
-                    self._metrics.num_steps += 1
-                    self._metrics.num_tokens += decoder.num_rows
+                    self.num_steps += 1
                     done = decoder.step()
             except BaseException as error:
                 self._apart(slot, list(running.values()), error)
@@ -268,26 +247,14 @@ class ModelWorker:
         if not task.future.set_running_or_notify_cancel():
             return False
         with self._wake:
-            m, waited_s = self._metrics, task.started_s - task.admitted_s
-            m.started += 1
-            m.active += 1
             self._running[id(task)] = task.started_s
-            m.max_active = max(m.max_active, m.active)
-            m.queue_wait_seconds_total += waited_s
-            m.queue_wait_seconds_max = max(m.queue_wait_seconds_max, waited_s)
+            self._metrics = self._metrics.begun(task.started_s - task.admitted_s)
         return True
 
     def _end(self, task: _Task, result: Any = None, *, error: BaseException | None = None) -> None:
         with self._wake:
-            m, took_s = self._metrics, time.monotonic() - task.started_s
-            m.active -= 1
             del self._running[id(task)]
-            m.execution_seconds_total += took_s
-            m.execution_seconds_max = max(m.execution_seconds_max, took_s)
-            if error is None:
-                m.completed += 1
-            else:
-                m.failed += 1
+            self._metrics = self._metrics.ended(time.monotonic() - task.started_s, has_failed=error is not None)
         if error is None:
             task.future.set_result(result)
         else:

@@ -7,33 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from reaprover.core.canonical import JsonObject
+from reaprover.model.queue import QueueMetrics
 from reaprover.model.sampling import Answer, Request
 from reaprover.snapshot.contract import Contract
 from reaprover.snapshot.reading import LiveContents, ReleaseContents
 from reaprover.snapshot.session import LiveSession, ReleaseSession
-
-
-@dataclass(frozen=True, slots=True)
-class QueueMetrics:
-    """Counters of the worker; seconds of the monotonic clock. `active_execution_seconds` is the age of the oldest running task, or 0."""
-
-    submitted: int = 0
-    started: int = 0
-    completed: int = 0
-    failed: int = 0
-    active: int = 0
-    max_active: int = 0
-    queued: int = 0
-    max_queued: int = 0
-    queue_wait_seconds_total: float = 0.0
-    queue_wait_seconds_max: float = 0.0
-    execution_seconds_total: float = 0.0
-    execution_seconds_max: float = 0.0
-    active_execution_seconds: float = 0.0
 
 
 class Worker(Protocol):
@@ -57,8 +39,8 @@ class Worker(Protocol):
         """Tasks that wait."""
         ...
 
-    def metrics(self) -> Any:
-        """The counters, as attributes named as in `QueueMetrics`; does not wait for running work."""
+    def metrics(self) -> QueueMetrics:
+        """The counters now; does not wait for running work."""
         ...
 
     def close(self) -> None:
@@ -133,6 +115,6 @@ class Backend(Protocol):
         """Put a session into a snapshot's state; nothing changes unless everything fits."""
         ...
 
-    def publish(self, folder: Any, sealed: LiveContents, make_session: Callable[[str], ReleaseSession]) -> None:
+    def publish(self, folder: Path, sealed: LiveContents, make_session: Callable[[str], ReleaseSession]) -> None:
         """Write the release of a sealed snapshot; `make_session` gives its record for a weights hash."""
         ...

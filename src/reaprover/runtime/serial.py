@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from reaprover.errors import InfrastructureError
+from reaprover.model.queue import QueueMetrics
 from reaprover.model.sampling import Answer, Request
-from reaprover.runtime.backend import QueueMetrics
 
 
 class SerialWorker:
@@ -56,8 +56,7 @@ class SerialWorker:
             if self._is_closed:
                 raise InfrastructureError("worker: is closed; no more requests are taken")
             self._queue.append((future, call, time.monotonic()))
-            m = self._metrics
-            self._metrics = replace(m, submitted=m.submitted + 1, max_queued=max(m.max_queued, len(self._queue)))
+            self._metrics = self._metrics.admitted(len(self._queue))
             self._wake.notify()
         return future
 
@@ -85,15 +84,7 @@ class SerialWorker:
                 if not future.set_running_or_notify_cancel():
                     continue
                 self._began_s = started_s = time.monotonic()
-                m, waited_s = self._metrics, started_s - admitted_s
-                self._metrics = replace(
-                    m,
-                    started=m.started + 1,
-                    active=1,
-                    max_active=1,
-                    queue_wait_seconds_total=m.queue_wait_seconds_total + waited_s,
-                    queue_wait_seconds_max=max(m.queue_wait_seconds_max, waited_s),
-                )
+                self._metrics = self._metrics.begun(started_s - admitted_s)
             result, error = None, None
             try:
                 result = call()
@@ -101,15 +92,7 @@ class SerialWorker:
                 error = raised
             with self._wake:
                 self._began_s = None
-                m, took_s = self._metrics, time.monotonic() - started_s
-                self._metrics = replace(
-                    m,
-                    active=0,
-                    completed=m.completed + (error is None),
-                    failed=m.failed + (error is not None),
-                    execution_seconds_total=m.execution_seconds_total + took_s,
-                    execution_seconds_max=max(m.execution_seconds_max, took_s),
-                )
+                self._metrics = self._metrics.ended(time.monotonic() - started_s, has_failed=error is not None)
             if error is None:
                 future.set_result(result)
             else:

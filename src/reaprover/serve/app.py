@@ -27,7 +27,6 @@ import reaprover
 from reaprover.core.canonical import JsonObject, JsonValue
 from reaprover.errors import InputError, SessionNotFoundError, UsageError
 from reaprover.model.sampling import DEFAULT_TOP_K, Answer
-from reaprover.runtime.backend import QueueMetrics
 from reaprover.runtime.runtime import Runtime
 from reaprover.serve import schemas
 from reaprover.serve.chat import ChatRequest, openai_reply, parse_openai, parse_session_chat, policy_reply, value_reply
@@ -286,7 +285,7 @@ class _Service:
         status = 200 if is_ok else 503
         if not self.config.token.allows(request):
             return _reply({"ok": is_ok, "backend": backend.name}, status)
-        queue = queue_metrics(self.runtime)
+        queue = backend.worker.metrics()
         base = backend.base_facts()
         document: JsonObject = {
             "ok": is_ok,
@@ -311,17 +310,9 @@ class _Service:
         return Response(self.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
     def _numbers(self) -> dict[str, float]:
-        queue = queue_metrics(self.runtime)
+        queue = self.runtime.backend.worker.metrics()
         numbers = {f"sessions_{name}": float(value) for name, value in self.runtime.counts().items()}
         return numbers | {"queued_requests": float(queue.queued), "active_requests": float(queue.active)}
-
-
-def queue_metrics(runtime: Runtime) -> QueueMetrics:
-    """The worker's counters, whichever worker it is."""
-    worker = runtime.backend.worker
-    found = worker.metrics()
-    known = {name: getattr(found, name) for name in QueueMetrics.__dataclass_fields__ if hasattr(found, name)}
-    return QueueMetrics(**known | {"queued": worker.num_queued})
 
 
 def make_app(runtime: Runtime, config: ServiceConfig) -> FastAPI:
