@@ -16,7 +16,7 @@ import copy
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -83,7 +83,7 @@ class Savepoint:
     examples_seen: int
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class LearningRates:
     """AdamW's settings (spec learning.md, section 2.2)."""
 
@@ -91,7 +91,7 @@ class LearningRates:
     head: float = 3e-4
     betas: tuple[float, float] = (0.9, 0.999)
     eps: float = 1e-8
-    weight_decay: float = field(default=0.01)
+    weight_decay: float = 0.01
 
     @classmethod
     def of(cls, contract: Contract) -> LearningRates:

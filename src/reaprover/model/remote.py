@@ -188,9 +188,8 @@ class RemoteEvaluator:
         return candidates, total if isinstance(total, int) else num_written
 
     def _ask_policy(self, prompt: str, num_samples: int, sampling: Sampling) -> dict[str, JsonValue]:
-        wire = self.capabilities.wire if hasattr(self, "capabilities") else self._wire
         common = {"model": self._model, "n": num_samples, "max_tokens": sampling.max_tokens, "temperature": sampling.temperature}
-        if wire == "reaprover":
+        if self._wire == "reaprover":
             body = {**common, "messages": [{"role": "user", "content": prompt}], "logprobs": True}
             return self._post("/policy/v1/chat/completions", body)
         if sampling.top_p < 1:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from reaprover.errors import InputError
 
@@ -137,4 +137,4 @@ class Answer:
     distance: float
     num_prompt_tokens: int
     num_completion_tokens: int = 0
-    version: int = field(default=0)
+    version: int = 0

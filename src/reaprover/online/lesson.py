@@ -194,9 +194,7 @@ def hold_lesson(
     try:
         return lesson.after_proof(outcome, prover_fn, evaluator_fn)
     except Exception as error:  # the proof stands; what the session holds now is not known
-        return dataclasses.replace(
-            outcome, stop_reason=f"{lesson.phase.value}: {type(error).__name__}: {error}"[:2000], verdict=lesson.verdict
-        )
+        return dataclasses.replace(outcome, stop_reason=lesson.failure(error), verdict=lesson.verdict)
 
 
 @dataclass(frozen=True, slots=True)

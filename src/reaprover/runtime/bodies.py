@@ -179,11 +179,6 @@ def require_session_id(value: str, *, allows_dots: bool) -> str:
     return value
 
 
-def is_hash(value: object) -> bool:
-    """Whether a value is a sha256 in text form."""
-    return is_sha256(value)
-
-
 def _kind(value: JsonValue) -> str:
     if value is None:
         return "null or nothing"

@@ -15,14 +15,13 @@ Decisions:
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 import shutil
 from pathlib import Path
 from typing import IO
 
-from reaprover.core.canonical import JsonError, JsonObject, canonical_json, parse_canonical
+from reaprover.core.canonical import JsonError, JsonObject, canonical_json, parse_canonical, sha256
 from reaprover.core.durable import sync_folder, write_durably
 from reaprover.errors import UsageError
 from reaprover.snapshot.identity import MANIFEST, is_identifier, is_sha256
@@ -178,7 +177,7 @@ class Ledger:
             if path.is_file():
                 record = _retirement(path, session_id, status)
                 data = (self.snapshots.folder(session_id, str(record["snapshot"])) / MANIFEST).read_bytes()
-                found = hashlib.sha256(data).hexdigest()
+                found = sha256(data)
                 if found != record["snapshot_sha256"]:
                     raise refuse("file_sha256_mismatch", MANIFEST, found=found, expected=record["snapshot_sha256"])
                 return record

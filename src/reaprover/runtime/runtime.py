@@ -14,7 +14,7 @@ Decisions:
 
 from __future__ import annotations
 
-import hashlib
+import json
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from reaprover.core.canonical import JsonObject, canonical_json, canonical_text, event_digest
+from reaprover.core.canonical import JsonObject, canonical_json, canonical_text, event_digest, sha256
 from reaprover.errors import (
     DuplicateSessionError,
     EventConflictError,
@@ -39,7 +39,7 @@ from reaprover.runtime import bodies
 from reaprover.runtime.backend import Backend
 from reaprover.runtime.bodies import CreateBody
 from reaprover.runtime.ledger import PREPARED, RELEASED, Ledger
-from reaprover.snapshot.identity import RELEASE, require_identifier
+from reaprover.snapshot.identity import RELEASE, is_sha256, require_identifier
 from reaprover.snapshot.reading import Expectations, LiveContents, ReleaseContents
 from reaprover.snapshot.refusal import refuse
 from reaprover.snapshot.session import Acceptance, AcceptanceKind, LiveSession, ReleaseSession, Role, Source
@@ -353,7 +353,7 @@ class Runtime:
         contract = sealed.backend.experience_contract
         if contract is None or canonical_json(contract) != canonical_json(self.backend.contract.document):
             raise InputError(f"snapshot {name}", "is of another contract", expected=self.contract_sha256)
-        source = _source(record, name, hashlib.sha256(sealed.manifest_bytes).hexdigest())
+        source = _source(record, name, sha256(sealed.manifest_bytes))
         kind, evidence = _acceptance(acceptance, source, is_toy=self.backend.contract.is_toy)
         folder = self._experiences.root / experience_id / RELEASE
         if folder.exists():
@@ -406,7 +406,7 @@ class Runtime:
                 raise InputError(
                     "body.name", "is not the last snapshot, or the session was used since", found=name, expected="a new snapshot"
                 )
-            digest = hashlib.sha256(self._ledger.read_snapshot(session_id, name).manifest_bytes).hexdigest()
+            digest = sha256(self._ledger.read_snapshot(session_id, name).manifest_bytes)
             receipt |= {"schema_version": REUSE_SCHEMA, "snapshot_mode": "reuse_verified", "snapshot_revision": resident.revision}
         else:
             if self._ledger.has_snapshot(session_id, name):
@@ -468,10 +468,9 @@ class Runtime:
         self._sessions[session_id] = _Resident(record)
 
     def _save_touched(self) -> None:
-        for session_id, resident in self._sessions.items():
+        for resident in self._sessions.values():
             if resident.revision > 1:
                 self._commit(resident.record)
-                assert session_id == resident.record.session_id
 
     def _commit(self, record: LiveSession) -> None:
         backend, payload = self.backend.snapshot(record.session_id)
@@ -522,8 +521,6 @@ def document_of(record: LiveSession) -> JsonObject:
 
 
 def _parsed(data: bytes) -> JsonObject:
-    import json
-
     document: JsonObject = json.loads(data)
     return document
 
@@ -578,7 +575,7 @@ def _acceptance(value: Mapping[str, Any], source: Source, *, is_toy: bool) -> tu
     for key in ("completed", "passed"):
         if value[key] is not True:
             raise InputError(f"body.acceptance.{key}", "does not hold", found=repr(value[key])[:40], expected="true")
-    if not bodies.is_hash(value["evidence_sha256"]):
+    if not is_sha256(value["evidence_sha256"]):
         raise InputError("body.acceptance.evidence_sha256", "is no sha256", expected="64 lower-case hexadecimal digits")
     if canonical_json(value["source"]) != canonical_json(source.to_json()):
         raise InputError("body.acceptance.source", "is not that of the snapshot", expected="the source that the seal gave")

@@ -1,4 +1,4 @@
-"""What every request passes first: connection limit, token, body limits, log, metrics."""
+"""What every request passes first: connection limit, token, body limits; and the log."""
 
 from __future__ import annotations
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 
-from reaprover.core.canonical import JsonObject, JsonValue, canonical_json, event_digest
+from reaprover.core.canonical import JsonObject, JsonValue, canonical_json, event_digest, sha256
 from reaprover.snapshot.identity import BACKEND
 from reaprover.snapshot.refusal import refuse
 
@@ -108,7 +107,7 @@ class Contract:
 
 def contract_sha256(document: JsonObject) -> str:
     """sha256 of the canonical bytes of a contract, line feed included."""
-    return hashlib.sha256(canonical_json(document)).hexdigest()
+    return sha256(canonical_json(document))
 
 
 def check_contract(document: JsonObject, *, expected: JsonObject | str | None = None, file: str = BACKEND) -> Contract:

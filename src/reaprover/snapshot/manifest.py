@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 
-from reaprover.core.canonical import JsonError, canonical_json, parse_canonical
+from reaprover.core.canonical import JsonError, canonical_json, parse_canonical, sha256
 from reaprover.snapshot.fields import (
     require_count,
     require_identifier_text,
@@ -53,7 +52,7 @@ class Manifest:
     @property
     def sha256(self) -> str:
         """sha256 of the file: what other records call `snapshot_sha256`."""
-        return hashlib.sha256(self.to_bytes()).hexdigest()
+        return sha256(self.to_bytes())
 
     def _records(self) -> tuple[tuple[str, FileRecord], ...]:
         return (SESSION, self.session), (BACKEND, self.backend)

@@ -6,7 +6,6 @@ matters: damage is found before meaning is looked at, and the cheap before the e
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reaprover.core.canonical import JsonObject
+from reaprover.core.canonical import JsonObject, sha256
 from reaprover.snapshot.backend import MAX_BACKEND_BYTES, BackendText, Progress, hash_file, read_backend
 from reaprover.snapshot.base import BaseReport, check_base
 from reaprover.snapshot.contract import Contract, check_contract
@@ -172,7 +171,7 @@ class _Reading:
         ):
             if wanted is not None and found != wanted:
                 raise refuse("identity_mismatch", MANIFEST, f"/{name}", found=found, expected=wanted)
-        self.on_check(Level.INTEGRITY, "manifest", f"{len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
+        self.on_check(Level.INTEGRITY, "manifest", f"{len(data)} bytes, sha256 {sha256(data)}")
         return data, manifest
 
     def session(self, manifest: Manifest, manifest_bytes: bytes) -> ReleaseSession | LiveSession:
@@ -184,7 +183,7 @@ class _Reading:
             self.opened.require_unchanged(manifest_bytes)
             raise refuse("file_size_mismatch", SESSION, found=f"{file.num_bytes} bytes", expected=f"{record.num_bytes} bytes")
         data = file.read(record.num_bytes)
-        digest = hashlib.sha256(data).hexdigest()
+        digest = sha256(data)
         if digest != record.sha256:
             self.opened.require_unchanged(manifest_bytes)
             raise refuse("file_sha256_mismatch", SESSION, found=digest, expected=record.sha256)

@@ -149,12 +149,6 @@ class Tensor:
 
         return self.dtype is other.dtype and self.shape == other.shape and np.array_equal(self.data, other.data)
 
-    def widened(self) -> Tensor:
-        """The same values in float32, as a copy."""
-        import numpy as np
-
-        return Tensor(Dtype.FLOAT32, self.shape, np.array(self.float32(), np.float32).reshape(-1).view(np.uint8))
-
 
 class TensorGroup(Mapping[str, Tensor]):
     """Named tensors in module order: an adapter or a value head. Immutable; bit-equal groups are equal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from reaprover.core.canonical import JsonObject, canonical_json
@@ -47,7 +47,7 @@ class ReleaseDraft:
     adapter: TensorGroup
     value_head: TensorGroup
     kind: AcceptanceKind = AcceptanceKind.INDEPENDENT_LEAN
-    adapter_dtype: Dtype = field(default=Dtype.FLOAT32)
+    adapter_dtype: Dtype = Dtype.FLOAT32
 
 
 def write_release(folder: Path, draft: ReleaseDraft) -> Manifest:
