@@ -154,6 +154,12 @@ class LocalModel:
         seed: of the samples.
         success_root: store of verified proofs that the backend learns from; None if it does not.
         timeout_s: longest wait for one change.
+
+    Attributes:
+        gamma: the contract's discount.
+        start: the release and its pins, or nothing.
+        facts: contract and base.
+        success_root: the store of verified proofs.
     """
 
     def __init__(
@@ -166,11 +172,11 @@ class LocalModel:
         success_root: Path | None = None,
         timeout_s: float = TIMEOUT_S,
     ) -> None:
-        self._runtime, self._start, self._sampling, self._seed = runtime, start, sampling, seed
-        self._success_root, self._timeout_s = success_root, timeout_s
+        self._runtime, self.start, self._sampling, self._seed = runtime, start, sampling, seed
+        self.success_root, self._timeout_s = success_root, timeout_s
         contract = runtime.backend.contract
-        self._gamma = _gamma_of(contract.document)
-        self._facts: JsonObject = {"kind": "in process", "contract_sha256": contract.sha256, "base": runtime.backend.base_facts()}
+        self.gamma = _gamma_of(contract.document)
+        self.facts: JsonObject = {"kind": "in process", "contract_sha256": contract.sha256, "base": runtime.backend.base_facts()}
 
     @classmethod
     def load(
@@ -215,26 +221,6 @@ class LocalModel:
         runtime = Runtime(backend, folder / "snapshots", experience_root=experiences)
         return cls(runtime, start=start, sampling=sampling, seed=seed, success_root=success_root, timeout_s=timeout_s)
 
-    @property
-    def gamma(self) -> float:
-        """The contract's discount."""
-        return self._gamma
-
-    @property
-    def start(self) -> JsonObject:
-        """The release and its pins, or nothing."""
-        return self._start
-
-    @property
-    def facts(self) -> JsonObject:
-        """Contract and base."""
-        return self._facts
-
-    @property
-    def success_root(self) -> Path | None:
-        """The store of verified proofs."""
-        return self._success_root
-
     def session(self, session_id: str) -> LocalSession:
         """A session of this id."""
         return LocalSession(self._runtime, session_id, sampling=self._sampling, seed=self._seed, timeout_s=self._timeout_s)
@@ -248,12 +234,7 @@ class LocalSession:
     """A session of a runtime in this process."""
 
     def __init__(self, runtime: Runtime, session_id: str, *, sampling: Sampling, seed: int = 0, timeout_s: float = TIMEOUT_S) -> None:
-        self._runtime, self._session_id, self._sampling, self._seed, self._timeout_s = runtime, session_id, sampling, seed, timeout_s
-
-    @property
-    def session_id(self) -> str:
-        """Its id."""
-        return self._session_id
+        self._runtime, self.session_id, self._sampling, self._seed, self._timeout_s = runtime, session_id, sampling, seed, timeout_s
 
     def send(self, action: Action, body: JsonObject) -> JsonObject:
         """Admit the change and wait for it.
@@ -272,10 +253,10 @@ class LocalSession:
             Action.DELETE: lambda session_id, _: runtime.delete(session_id),
         }
         try:
-            return calls[action](self._session_id, body).result(self._timeout_s)
+            return calls[action](self.session_id, body).result(self._timeout_s)
         except TimeoutError as error:
             name = action.name.lower()
-            raise InfrastructureError(f"session {self._session_id}: {name} took more than {self._timeout_s:g} s") from error
+            raise InfrastructureError(f"session {self.session_id}: {name} took more than {self._timeout_s:g} s") from error
 
     def learn(self, body: JsonObject) -> JsonObject:
         """One learning event."""
@@ -292,12 +273,12 @@ class LocalSession:
 
         worker = self._runtime.backend.worker
         if not isinstance(worker, ModelWorker):
-            raise UsageError(f"session {self._session_id}: its backend {self._runtime.backend.name} has no model to search with")
-        return ModelEvaluator(worker, self._session_id, sampling=self._sampling, seed=self._seed)
+            raise UsageError(f"session {self.session_id}: its backend {self._runtime.backend.name} has no model to search with")
+        return ModelEvaluator(worker, self.session_id, sampling=self._sampling, seed=self._seed)
 
     def distances(self, goals: Sequence[Sequence[str]]) -> list[float]:
         """By the value head alone."""
-        futures = [self._runtime.answer(self._session_id, reap_prompt(each), None) for each in goals]
+        futures = [self._runtime.answer(self.session_id, reap_prompt(each), None) for each in goals]
         return [future.result(self._timeout_s).distance for future in futures]
 
     def close(self) -> None:
@@ -308,7 +289,16 @@ class LocalSession:
 
 
 class RemoteModel:
-    """A service whose sessions learn; the token comes from `REAPROVER_API_KEY`."""
+    """A service whose sessions learn; the token comes from `REAPROVER_API_KEY`.
+
+    Attributes:
+        gamma: the contract's discount.
+        start: the contract's pin, and the release if one was named.
+        facts: address and contract.
+        success_root: None; the server's store is its operator's.
+    """
+
+    success_root: Path | None = None
 
     def __init__(self, url: str, *, sampling: Sampling, experience: str | None = None, timeout_s: float = TIMEOUT_S) -> None:
         import httpx
@@ -321,35 +311,15 @@ class RemoteModel:
         self._client = httpx.Client(base_url=self._url, headers=headers, timeout=timeout_s)
         try:
             reply = _exchange(self._client, "GET", "/initialization-contract", None)
-            self._gamma = _gamma_of(reply.get("initialization_contract"))
+            self.gamma = _gamma_of(reply.get("initialization_contract"))
         except BaseException:
             self._client.close()
             raise
         digest = reply.get("initialization_contract_sha256")
-        self._start: JsonObject = {"expected_initialization_contract_sha256": digest}
+        self.start: JsonObject = {"expected_initialization_contract_sha256": digest}
         if experience is not None:
-            self._start["experience_id"] = experience
-        self._facts: JsonObject = {"kind": "service", "address": self._url, "contract_sha256": digest}
-
-    @property
-    def gamma(self) -> float:
-        """The contract's discount."""
-        return self._gamma
-
-    @property
-    def start(self) -> JsonObject:
-        """The contract's pin, and the release if one was named."""
-        return self._start
-
-    @property
-    def facts(self) -> JsonObject:
-        """Address and contract."""
-        return self._facts
-
-    @property
-    def success_root(self) -> Path | None:
-        """None: the server's store is its operator's."""
-        return None
+            self.start["experience_id"] = experience
+        self.facts: JsonObject = {"kind": "service", "address": self._url, "contract_sha256": digest}
 
     def session(self, session_id: str) -> RemoteSession:
         """A session of this id."""
@@ -364,15 +334,10 @@ class RemoteSession:
     """A session of a service."""
 
     def __init__(self, client: httpx.Client, url: str, session_id: str, *, sampling: Sampling) -> None:
-        self._client, self._session_id, self._sampling = client, session_id, sampling
+        self._client, self.session_id, self._sampling = client, session_id, sampling
         self._path = f"/sessions/{session_id}"
         self._address = url + self._path
         self._evaluator: RemoteEvaluator | None = None
-
-    @property
-    def session_id(self) -> str:
-        """Its id."""
-        return self._session_id
 
     def send(self, action: Action, body: JsonObject) -> JsonObject:
         """Post the change once.

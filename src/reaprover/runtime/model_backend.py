@@ -16,7 +16,6 @@ from reaprover.learn import objectives
 from reaprover.learn.events import MAX_ROWS, TRAJECTORY_PROFILE, VERIFIED_SUCCESS, kind_of, parse_search_event, parse_success_event
 from reaprover.model.policy_value import PolicyValueModel, Savepoint, Weights
 from reaprover.model.worker import ModelWorker
-from reaprover.runtime.backend import Worker
 from reaprover.runtime.trajectories import TrajectoryStore
 from reaprover.snapshot.archive_writer import archive_blocks
 from reaprover.snapshot.contract import Contract, check_contract
@@ -81,6 +80,10 @@ class ModelBackend:
         head: value head of fresh sessions; None gives them an untrained one, and their metadata say so.
         max_post_update_kl: the KL guard; None is off, unless the contract has it on.
         success_root: store of verified proofs; None refuses to learn from them.
+
+    Attributes:
+        contract: what sessions and releases must agree with; says what is switched on.
+        worker: the queue in front.
     """
 
     name = "real-search-categorical"
@@ -96,28 +99,18 @@ class ModelBackend:
         success_root: Path | None = None,
     ) -> None:
         self.model, self._head = model, head
-        self._contract = guarded_contract(contract, max_post_update_kl)
+        self.contract = guarded_contract(contract, max_post_update_kl)
         if success_root is not None:
-            self._contract = finalizing_contract(self._contract)
+            self.contract = finalizing_contract(self.contract)
         self._successes = None if success_root is None else TrajectoryStore(success_root)
-        config = self._contract.document["search_config"]
+        config = self.contract.document["search_config"]
         assert isinstance(config, dict)
         self._config: JsonObject = config
         guard = config.get("kl_guard")
         maximum = guard.get("maximum") if isinstance(guard, dict) else None
         assert maximum is None or isinstance(maximum, int | float)
         self._objective = objectives.SearchObjective.of(config, max_post_update_kl=maximum)
-        self._worker = ModelWorker(model)
-
-    @property
-    def contract(self) -> Contract:
-        """What sessions and releases must agree with."""
-        return self._contract
-
-    @property
-    def worker(self) -> Worker:
-        """The queue in front."""
-        return self._worker
+        self.worker = ModelWorker(model)
 
     def base_facts(self) -> JsonObject:
         """Of the frozen base."""
@@ -128,13 +121,13 @@ class ModelBackend:
         return {
             "adapter_metadata": {
                 "kind": "lora",
-                "rank": self._contract.lora_rank,
+                "rank": self.contract.lora_rank,
                 "initial_equivalent_to_base": True,
                 "objective": "search_visit_backup",
             },
             "value_metadata": {
                 **self._config,
-                "hidden_size": self._contract.hidden_size,
+                "hidden_size": self.contract.hidden_size,
                 "offline_artifact_loaded": self._head is not None,
             },
             "optimizer_metadata": {"kind": "AdamW", "steps": 0, "state_empty": True, "offline_optimizer_loaded": False},
@@ -146,7 +139,7 @@ class ModelBackend:
         metadata = self.fresh_metadata()
         metadata["adapter_metadata"] = {
             "kind": "lora",
-            "rank": self._contract.lora_rank,
+            "rank": self.contract.lora_rank,
             "initial_equivalence_checked": False,
             "initialized_from_experience": True,
             "objective": "search_visit_backup",
@@ -239,7 +232,7 @@ class ModelBackend:
         """Write the release: adapter and head of the sealed snapshot, with the contract."""
         assert sealed.payload is not None
         payload = {ADAPTER: dict(sealed.payload.adapter), VALUE_HEAD: state_dict_items(sealed.payload.value_head)}
-        publish_release(folder, make_session, lambda: release_backend_blocks(self._contract.document, archive_blocks(payload)))
+        publish_release(folder, make_session, lambda: release_backend_blocks(self.contract.document, archive_blocks(payload)))
 
 
 def _objective_of(receipt: JsonValue) -> JsonValue:

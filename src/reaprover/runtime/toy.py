@@ -14,9 +14,8 @@ from pathlib import Path
 from reaprover.core.canonical import JsonObject, canonical_json
 from reaprover.errors import InputError, SessionNotFoundError
 from reaprover.model.sampling import Answer, Finish, Request, Sample
-from reaprover.runtime.backend import Worker
 from reaprover.runtime.serial import SerialWorker
-from reaprover.snapshot.contract import Contract, check_contract
+from reaprover.snapshot.contract import check_contract
 from reaprover.snapshot.identity import RELEASE
 from reaprover.snapshot.manifest import Manifest
 from reaprover.snapshot.reading import LiveContents, ReleaseContents
@@ -41,25 +40,20 @@ class _State:
 
 
 class ToyBackend:
-    """See the module."""
+    """See the module.
+
+    Attributes:
+        contract: the toy's contract.
+        worker: the queue in front.
+    """
 
     name = "toy"
     allows_dots = True
 
     def __init__(self) -> None:
         self._states: dict[str, _State] = {}
-        self._contract = check_contract({"backend": "toy", "base": "toy", "objective": "toy-v1"})
-        self._worker = SerialWorker(self._answer)
-
-    @property
-    def contract(self) -> Contract:
-        """The toy's contract."""
-        return self._contract
-
-    @property
-    def worker(self) -> Worker:
-        """The queue in front."""
-        return self._worker
+        self.contract = check_contract({"backend": "toy", "base": "toy", "objective": "toy-v1"})
+        self.worker = SerialWorker(self._answer)
 
     def base_facts(self) -> JsonObject:
         """There is no base."""
@@ -138,7 +132,7 @@ class ToyBackend:
     def publish(self, folder: Path, sealed: LiveContents, make_session: Callable[[str], ReleaseSession]) -> None:
         """Write the toy's release."""
         state = _state_of(sealed)
-        backend = canonical_json({"contract": self._contract.document, "adapter": state.learned, "value_head": state.value})
+        backend = canonical_json({"contract": self.contract.document, "adapter": state.learned, "value_head": state.value})
         record = record_of([backend])
         session = make_session(record.sha256)
         data = session.to_bytes()
