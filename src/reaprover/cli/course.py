@@ -20,6 +20,7 @@ from reaprover.core import Outcome
 from reaprover.core.canonical import JsonError, JsonObject, canonical_json, indented_json, parse_json
 from reaprover.core.declaration import parse_theorems
 from reaprover.errors import InfrastructureError, InputError, UsageError
+from reaprover.model.loading import API_KEY
 from reaprover.verify.acceptance import MARKER, check_session, environment_sha256
 from reaprover.verify.acceptance.handover import keep_request, make_request
 from reaprover.verify.course import (
@@ -51,7 +52,6 @@ app = typer.Typer(help="Run a family of lessons, the target last.", no_args_is_h
 
 Folder = Annotated[Path, typer.Argument(help="The course.", show_default=False)]
 _EXIT: Final = {State.FINISHED: 0, State.READY: 0, State.STOPPED: 1, State.BLOCKED: 4}
-API_KEY: Final = "REAPROVER_API_KEY"
 _MAX_NODES: Final = 4_000
 _DEFAULTS: Final = Budgets(400, 8, 128, 0, 1, _MAX_NODES)
 

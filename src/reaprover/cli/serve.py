@@ -15,7 +15,7 @@ from typer import Option
 
 from reaprover.core.canonical import JsonObject, parse_json
 from reaprover.errors import InputError, PrerequisiteError, UsageError
-from reaprover.model.loading import ModelOptions, require_model_packages
+from reaprover.model.loading import API_KEY, ModelOptions, require_model_packages
 from reaprover.model.sampling import DEFAULT_TOP_K
 
 if TYPE_CHECKING:
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from reaprover.serve.app import Served
     from reaprover.snapshot import Release
 
-API_KEY = "REAPROVER_API_KEY"
 TOY, SEARCH = "toy", "real-search-categorical"
-_NOT_OFFERED = ("real", "real-search", "verified-replay", "mixed-replay")
 
 
 class Wire(StrEnum):
@@ -86,7 +84,7 @@ def serve(
     """
     token = _token(api_key_file)
     _require_safe(host, token, insecure_no_auth)
-    if backend in _NOT_OFFERED or backend not in (TOY, SEARCH):
+    if backend not in (TOY, SEARCH):
         raise UsageError(f"--backend: found {backend!r}, expected {TOY} or {SEARCH}; the others are not offered")
     if max_post_update_kl is not None and not 0 < max_post_update_kl < float("inf"):
         raise UsageError(f"--max-post-update-kl: found {max_post_update_kl}, expected a finite number above 0")

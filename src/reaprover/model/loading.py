@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 SESSION = "prove"
 """Session id of a model loaded for proving."""
 
+API_KEY = "REAPROVER_API_KEY"
+"""Environment variable with the bearer token of a server."""
+
 SHIPPED = "tiny"
 """Name of the model that comes with this package."""
 

@@ -28,11 +28,9 @@ import httpx
 from reaprover.core import Candidate, Evaluation, Observation
 from reaprover.core.canonical import JsonError, JsonValue, canonical_json, parse_json
 from reaprover.errors import InfrastructureError, UsageError
+from reaprover.model.loading import API_KEY
 from reaprover.model.prompt import reap_prompt
 from reaprover.model.sampling import Sampling
-
-API_KEY = "REAPROVER_API_KEY"
-"""Environment variable with the bearer token."""
 
 MAX_REPLY_BYTES = 64 * 1024 * 1024
 MAX_PARALLEL = 8

@@ -21,7 +21,7 @@ from reaprover.core import Evaluator
 from reaprover.core.canonical import JsonError, JsonObject, JsonValue, canonical_json, parse_json
 from reaprover.core.durable import publish_folder
 from reaprover.errors import InfrastructureError, InputError, UsageError
-from reaprover.model.loading import ModelOptions, base_of, is_address, require_model_packages
+from reaprover.model.loading import API_KEY, ModelOptions, base_of, is_address, require_model_packages
 from reaprover.model.prompt import reap_prompt
 from reaprover.model.sampling import Sampling
 
@@ -302,8 +302,6 @@ class RemoteModel:
 
     def __init__(self, url: str, *, sampling: Sampling, experience: str | None = None, timeout_s: float = TIMEOUT_S) -> None:
         import httpx
-
-        from reaprover.model.remote import API_KEY
 
         self._url, self._sampling = url.rstrip("/"), sampling
         token = os.environ.get(API_KEY)

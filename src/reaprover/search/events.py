@@ -53,7 +53,7 @@ class EventLog(Observer):
         try:
             self._file.write(json.dumps({"seq": self.seq, "ts": self.now_fn(), "event": event, **facts}, separators=(",", ":")) + "\n")
         except OSError as error:
-            raise InfrastructureError(f"{self.path}: the event log cannot be written: {error.strerror}; free the disk") from error
+            raise self._full(error) from error
 
     def flush(self) -> None:
         """Hand everything to the system.
@@ -64,7 +64,7 @@ class EventLog(Observer):
         try:
             self._file.flush()
         except OSError as error:
-            raise InfrastructureError(f"{self.path}: the event log cannot be written: {error.strerror}; free the disk") from error
+            raise self._full(error) from error
 
     def close(self) -> None:
         """Flush and close; idempotent.
@@ -75,7 +75,10 @@ class EventLog(Observer):
         try:
             self._file.close()
         except OSError as error:
-            raise InfrastructureError(f"{self.path}: the event log cannot be written: {error.strerror}; free the disk") from error
+            raise self._full(error) from error
+
+    def _full(self, error: OSError) -> InfrastructureError:
+        return InfrastructureError(f"{self.path}: the event log cannot be written: {error.strerror}; free the disk")
 
     def selected(self, tree: Tree, path: Sequence[Node]) -> None:
         """Event select."""

@@ -45,6 +45,13 @@ def notice(contract: Contract) -> str:
     return "\n".join(lines) + "\n"
 
 
+def licence() -> bytes:
+    """The text of the Apache License 2.0."""
+    from importlib.resources import files  # late: slow to import, and seldom needed
+
+    return files(__package__).joinpath("apache-2.0.txt").read_bytes()
+
+
 def own_notice(name: str) -> str:
     """Attribution of a model of our own."""
     return f"{name}\nCopyright 2026 the reaprover authors\n\nLicensed under the Apache License, Version 2.0; see LICENSE.\n"
@@ -81,7 +88,7 @@ license: {licence}
 
 # {session.experience_id}
 
-An experience release in the format `{"reap.gpu.snapshot.v1"}`: {parts}, written after an accepted proof.
+An experience release in the format `reap.gpu.snapshot.v1`: {parts}, written after an accepted proof.
 It is not a checkpoint of a whole model: the base model's weights are not in it.
 
 ## Files
@@ -195,7 +202,7 @@ tags:
 | part | what it is |
 |---|---|
 | `base/` | the frozen base: configuration, tokenizer, {num_bytes:,} bytes of weights as safetensors |
-| `release/` | adapter and value head in the format `{"reap.gpu.snapshot.v1"}`, with provenance and acceptance |
+| `release/` | adapter and value head in the format `reap.gpu.snapshot.v1`, with provenance and acceptance |
 | `evidence/` | the proof, and the record of its check, that the acceptance rests on |
 | `figures.json` | the figures of this card for programs |
 

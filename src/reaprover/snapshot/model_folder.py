@@ -31,7 +31,7 @@ from reaprover.core.canonical import JsonError, JsonObject, canonical_json, pars
 from reaprover.core.durable import Content, publish_folder
 from reaprover.errors import InputError
 from reaprover.snapshot.base import check_base
-from reaprover.snapshot.card import own_model_card, own_notice
+from reaprover.snapshot.card import licence, own_model_card, own_notice
 from reaprover.snapshot.contract import Contract, check_contract
 from reaprover.snapshot.evidence import SCHEMA as BUNDLE_SCHEMA
 from reaprover.snapshot.evidence import check_evidence
@@ -220,9 +220,6 @@ def publish_model_folder(
     parts = assemble_release(draft)
     if source.snapshot_sha256 != weights.sha256:
         raise InputError("source: snapshot_sha256", "names other weights", found=source.snapshot_sha256[:80], expected=weights.sha256)
-    from importlib.resources import files as package_files  # late: slow to import, and needed here only
-
-    licence = package_files("reaprover.snapshot").joinpath("apache-2.0.txt").read_bytes()
     files: dict[str, Content | Callable[[], Content]] = {
         f"{BASE}/{path.name}": path.read_bytes() for path in sorted(base.iterdir()) if path.is_file() and path.name not in BESIDE
     }
@@ -230,7 +227,7 @@ def publish_model_folder(
     files |= {f"{EVIDENCE}/{name}": data for name, data in _bundle(evidence, parts, (Path(saved) / WEIGHTS_FILE).read_bytes()).items()}
     files["figures.json"] = canonical_json({"schema_version": FIGURES_SCHEMA, "name": name, "sections": sections})
     files[CARD_FILE] = own_model_card(name, sections, weights.contract, parts.session, parts.manifest).encode()
-    files |= {"LICENSE": licence, "NOTICE": own_notice(name).encode(), f"{RELEASE}/{MANIFEST}": parts.manifest.to_bytes()}
+    files |= {"LICENSE": licence(), "NOTICE": own_notice(name).encode(), f"{RELEASE}/{MANIFEST}": parts.manifest.to_bytes()}
     num_bytes = parts.manifest.backend.num_bytes + sum(len(data) for data in files.values() if isinstance(data, bytes))
     if max_bytes is not None and num_bytes > max_bytes:
         raise InputError(str(target), "would be too large", found=f"{num_bytes:,} bytes", expected=f"at most {max_bytes:,}")

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from reaprover.core.canonical import JsonObject, canonical_json
 from reaprover.core.durable import publish_folder
-from reaprover.snapshot.card import model_card, notice
+from reaprover.snapshot.card import licence, model_card, notice
 from reaprover.snapshot.contract import Contract
 from reaprover.snapshot.identity import BACKEND, MANIFEST, SESSION
 from reaprover.snapshot.peft import export_peft
@@ -215,9 +215,6 @@ def save_release(contents: ReleaseContents, folder: Path, *, with_card: bool = F
     if not with_card:
         publish_snapshot(folder, session, backend, contents.manifest)
         return
-    from importlib.resources import files as package_files  # late: slow to import, and needed here only
-
-    licence = package_files("reaprover.snapshot").joinpath("apache-2.0.txt").read_bytes()
     try:
         publish_folder(
             folder,
@@ -226,7 +223,7 @@ def save_release(contents: ReleaseContents, folder: Path, *, with_card: bool = F
                 BACKEND: backend,
                 MANIFEST: contents.manifest_bytes,
                 "README.md": model_card(contents).encode(),
-                "LICENSE": licence,
+                "LICENSE": licence(),
                 "NOTICE": notice(contents.contract).encode(),
                 ".gitattributes": b"backend.json filter=lfs diff=lfs merge=lfs -text\n*.json -text\n",
             },
