@@ -109,19 +109,42 @@ def test_only_verified_receipts_of_this_environment_script_and_polarity_enter(tm
         assert len(store) == 3
 
 
+def of_one_file(*solutions: Solution, header: str = "", **changes: Any) -> list[Solution]:
+    """The solutions as if they had been verified in one file behind `header`, with its receipt."""
+    head = f"{header}\n" if header else ""
+    file = "\n".join([head, *(proof_text(one.theorem, one.script) for one in solutions)])
+    reference = "\n".join([head, *(f"{one.theorem.declaration} := sorry\n" for one in solutions)])
+    digests = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in (("file", file), ("reference", reference))}
+    evidence = {"others": [one.theorem.name for one in solutions[1:]], "apart": True}
+    asked = {"theorem": solutions[0].theorem.name, "checks": {"E": evidence}, **{f"{name}_sha256": it for name, it in digests.items()}}
+    made = receipt("", **{"script_sha256": None, **asked, **changes})
+    steps = [tuple(dataclasses.replace(t, receipt=made["record_sha256"]) for t in one.transitions) for one in solutions]
+    return [dataclasses.replace(one, receipt=made, file=file, transitions=t) for one, t in zip(solutions, steps, strict=True)]
+
+
 def test_a_receipt_of_a_file_must_be_of_a_file_that_holds_the_proof(tmp_path: Path) -> None:
-    one, other = solution(0), solution(1)
-    file = proof_text(one.theorem, one.script) + "\n" + proof_text(other.theorem, other.script)
-    asked = {"theorem": one.theorem.name, "checks": {"E": {"others": [other.theorem.name]}}}
-    of_file = receipt("", file_sha256=hashlib.sha256(file.encode()).hexdigest(), script_sha256=None, **asked)
-    steps = {i: tuple(dataclasses.replace(t, receipt=of_file["record_sha256"]) for t in s.transitions) for i, s in enumerate((one, other))}
-    both = [dataclasses.replace(s, receipt=of_file, file=file, transitions=steps[i]) for i, s in enumerate((one, other))]
+    both = of_one_file(solution(0), solution(1))
     with opened(tmp_path) as store:
         store.append(both)
-        assert [s.file for s in store.solutions()] == [file, file]
-        for bad in ({"file": file + "\n"}, {"script": "sorry"}, {"file": ""}):
+        assert [s.file for s in store.solutions()] == [both[0].file] * 2
+        for bad in ({"file": both[0].file + "\n"}, {"script": "sorry"}, {"file": ""}):
             with pytest.raises(InputError, match=r"file|script"):
                 store.append([dataclasses.replace(both[0], search_id="again", **bad)])
+
+
+@pytest.mark.parametrize(
+    ("solutions", "field"),
+    [
+        (of_one_file(solution(0), solution(1), header='local notation "False" => True'), "file"),
+        (of_one_file(solution(0), solution(1, script="exact t0 n")), "script"),
+        (of_one_file(solution(0), solution(1, script="exact «t0».aux n")), "script"),
+        (of_one_file(solution(0), solution(1), checks={"E": {"others": ["t1"]}}), "apart"),
+        (of_one_file(solution(0), solution(1), reference_sha256="a" * 64), "reference_sha256"),
+    ],
+)
+def test_a_proof_that_another_header_or_a_neighbour_made_does_not_enter(tmp_path: Path, solutions: list[Solution], field: str) -> None:
+    with opened(tmp_path) as store, pytest.raises(InputError, match=field):
+        store.append(solutions)
 
 
 def test_a_receipt_of_another_theorem_does_not_vouch_for_the_same_script(tmp_path: Path) -> None:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
+from pathlib import Path
+
 import pytest
 
-from reaprover.core import Theorem, Verdict
+from reaprover.core import Theorem, Transition, Verdict
+from reaprover.core.declaration import head_text
 from reaprover.lean.toolchain import EmbeddedToolchain
-from reaprover.train.games import Assignment, Game, Verified, verify_games
+from reaprover.learn.leakage import EvaluationGuard
+from reaprover.learn.replay import ReplayStore, _proofs
+from reaprover.learn.transition import make_solution
+from reaprover.problems import SET_NAMES, load_set
+from reaprover.train.games import Assignment, Game, Verified, batch_submission, verify_games
 from reaprover.verify.strict import StrictChecker
 from reaprover.verify.syntax import is_one_block
 
@@ -23,6 +31,12 @@ ATTACKS: dict[str, list[tuple[str, str, Verdict]]] = {
         (UNFOLD, "exact aux\nwhere aux : ∀ n : Nat, f n = n + 1 := fun n => rfl", V),
         (UNFOLD, "exact game_1.aux", R),
     ],
+    "a part under a name like Lean's": [
+        (UNFOLD, "let rec «_x» : ∀ n : Nat, f n = n + 1 := fun n => rfl\nexact «_x»", V),
+        (UNFOLD, "exact game_1._x", R),
+    ],
+    "a part that Lean made": [(UNFOLD, "exact (by as_aux_lemma => (intro n; rfl))", V), (UNFOLD, "exact «game_1»._proof_1_1", R)],
+    "limits for all that follow": [("True", "trivial\nunlock_limits", R), ("1 = 1", "rfl", V)],
     "an attribute for the next theorem": [("True", "trivial\n@[simp]", R), (UNFOLD, "intro n\nrfl", V), (UNFOLD, "simp", R)],
     "a comment around a neighbour": [
         ("True", "trivial\n/-", R),
@@ -102,3 +116,37 @@ def test_one_false_proof_costs_its_neighbours_only_their_common_file(checker: St
 def test_a_script_in_which_a_command_could_hide_gets_no_neighbours(script: str) -> None:
     assert not is_one_block(script)
     assert is_one_block("intro h\nexact ⟨h, by simp [f]⟩ -- open the theorem")
+
+
+def test_what_was_verified_in_one_file_enters_the_replay(checker: StrictChecker, tmp_path: Path) -> None:
+    pairs = [
+        (UNFOLD, "intro n\nrfl"),
+        ("∀ a b : Nat, a + b = b + a", "intro a b -- at once\n\nomega"),
+        ("1 = 1 ∧ True", "constructor\n· rfl\n· trivial"),
+    ]
+    games = [game(number, *one) for number, one in enumerate(pairs, 1)]
+    step = Transition(0, ("⊢ it",), "key", "tactic", -1)
+    with ReplayStore(tmp_path, guard=EvaluationGuard([])) as store:
+        for one, found in zip(games, verify_games(checker, games), strict=True):
+            assert found.file
+            store.append([
+                make_solution(
+                    [step], theorem_id=one.assignment.theorem_id, theorem=one.assignment.theorem, script=one.script,
+                    receipt=found.result.receipt, search_id=one.assignment.search_id, checkpoint="c", time=1.0, file=found.file,
+                )
+            ])  # fmt: skip
+        assert store.num_appended == len(games)
+
+
+def test_a_file_of_any_problems_can_be_read_back_from_its_text() -> None:
+    for name in SET_NAMES:
+        groups: dict[tuple[tuple[str, ...], str], list[Game]] = {}
+        for number, problem in enumerate(load_set(name), 1):
+            theorem = dataclasses.replace(problem.theorem, name=f"game_{number}")
+            one = dataclasses.replace(
+                game(number, "", "simp\n\nomega"), assignment=Assignment(search_id="s", theorem_id="t", theorem=theorem, wall_s=1.0)
+            )
+            groups.setdefault((theorem.imports, theorem.header), []).append(one)
+        for games in groups.values():
+            submission = batch_submission(games)
+            assert _proofs(submission.source, head_text(games[0].assignment.theorem))[1] == submission.reference

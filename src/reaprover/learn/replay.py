@@ -16,9 +16,10 @@ Decisions:
 - Sixteen neighbouring shards of one level are merged into one of the next. Solutions are never removed: they are the evidence.
 - A writer holds a lock; any number of readers may follow it with `refresh`. The live transitions are held in memory.
 - Nothing enters but from a receipt `verified` at level strict or above, under the store's environment and polarity, and of this very text:
-  of the file that theorem and script make, against the theorem as its reference; or of a file of several in which both stand together, as
-  Lean reads it, and whose receipt names the theorem. Short scripts prove many theorems, so a script's own hash says nothing. Nothing
-  enters that the guard holds out. These are checks of the caller's mistakes: hashes are not signatures.
+  of the file that theorem and script make, against the theorem as its reference; or of a file of several behind the theorem's own header in
+  which both stand together, as Lean reads it, against all of its theorems left open, with none resting on another. Short scripts prove many
+  theorems, so a script's own hash says nothing. Nothing enters that the guard holds out. These are checks of the caller's mistakes: hashes
+  are not signatures.
 """
 
 from __future__ import annotations
@@ -398,11 +399,19 @@ class ReplayStore(Sequence[Transition]):
         text = head + proof_text(solution.theorem, solution.script.replace("\r\n", "\n"))
         digests = {"file": _text_sha256(solution.file or text)}
         if solution.file:
-            name, proof = next(reversed(_proofs(text).items()))
-            require(_proofs(solution.file).get(name) == proof, "file", solution.file[:80], f"a file that holds {name} with its script")
-            named = [receipt.get("theorem"), *receipt.get("checks", {}).get("E", {}).get("others", ())]
+            name, proof = next(reversed(_proofs(text, head)[0].items()))
+            proofs, reference = _proofs(solution.file, head)
+            fits = solution.file.startswith(f"{head}\n") and proofs.get(name) == proof
+            require(fits, "file", solution.file[:80], f"a file with the theorem's header that holds {name} with its script")
+            evidence = receipt.get("checks", {}).get("E", {})
+            named = [receipt.get("theorem"), *evidence.get("others", ())]
             require(name in named, "receipt.theorem", named, f"{name} among what was asked for")
-            require(bool(receipt.get("reference_sha256")), "receipt.reference_sha256", None, "a check against a reference")
+            is_alone = not mentions(solution.script, proofs.keys() - {name})
+            require(is_alone, "script", solution.script[:80], "no name of another theorem of its file")
+            require(
+                evidence.get("apart") is True, "receipt.checks.E.apart", evidence.get("apart"), "a check that no proof rests on another"
+            )
+            digests["reference"] = _text_sha256(reference)
         else:
             digests["reference"] = _text_sha256(f"{head}{solution.theorem.declaration} := sorry\n")
             digests["script"] = _text_sha256(solution.script)
@@ -685,10 +694,17 @@ def _text_sha256(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass"))
 
 
+def mentions(script: str, names: Iterable[str]) -> bool:
+    """Whether a script writes one of these theorems' names anywhere, so that it could rest on them or on parts of their proofs."""
+    return any(name.rpartition(".")[2].strip("«»") in script for name in names)
+
+
 @lru_cache(maxsize=4)
-def _proofs(file: str) -> dict[str, str]:
-    """Full name to the text of each theorem of a file with its proof, comments around them left out."""
-    return {one.full_name: file[one.start : one.end] for one in parse_theorems(file)}
+def _proofs(file: str, head: str) -> tuple[dict[str, str], str]:
+    """Of the theorems behind a file's head: full name to text with proof, without comments around it; and the file with all left open."""
+    behind = [one for one in parse_theorems(file) if one.start >= len(head)]
+    reference = "\n".join([head, *(f"{file[one.start : one.proof_start]}sorry\n" for one in behind)])
+    return {one.full_name: file[one.start : one.end] for one in behind}, reference
 
 
 def _table(path: Path, digest: str, columns: dict[str, str]) -> Any:

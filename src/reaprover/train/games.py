@@ -5,7 +5,8 @@ Decisions:
   the batch. Until the batch is verified the game is neither won nor lost.
 - Proofs with equal headers are put into one file and verified strictly together: a file of forty costs little more than a file of one. If
   the file is not verified, each of its proofs is checked alone, so that one bad proof costs the others nothing. A script in which a command
-  could hide gets no neighbours, and in a file of several no proof may rest on another: a script is worth what it proves by itself.
+  could hide, or that writes another game's name, gets no neighbours, and in a file of several no proof may rest on another: a script is
+  worth what it proves by itself.
 - A game that infrastructure touched without a proof is an error: it moves no statistics (spec rl.md, section 1).
 - For longer and plainer proofs a game may forbid some tactics by their first word; what is forbidden is drawn by the game's seed.
 """
@@ -22,6 +23,7 @@ from typing import Any
 from reaprover.core import CheckResult, Evaluation, Evaluator, Observation, Outcome, Theorem, Verdict
 from reaprover.core import Transition as Step
 from reaprover.errors import InfrastructureError, InputError, ReaproverError
+from reaprover.learn.replay import mentions
 from reaprover.learn.transition import proof_text
 from reaprover.prover import Prover
 from reaprover.search import Budget, search_config
@@ -169,9 +171,11 @@ def verify_games(checker: StrictChecker, games: Sequence[Game]) -> list[Verified
     """The strict lane's verdict on each solved game, in order."""
     verdicts: dict[int, Verified] = {}
     groups: dict[object, list[int]] = defaultdict(list)
+    names = {game.assignment.theorem.name for game in games}
     for place, game in enumerate(games):
         theorem = game.assignment.theorem
-        groups[(theorem.imports, theorem.header, theorem.negated) if is_one_block(game.script) else place].append(place)
+        alone = not is_one_block(game.script) or mentions(game.script, names - {theorem.name})
+        groups[place if alone else (theorem.imports, theorem.header, theorem.negated)].append(place)
     for places in groups.values():
         for start in range(0, len(places), MAX_PER_FILE):
             part = places[start : start + MAX_PER_FILE]

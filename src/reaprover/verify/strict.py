@@ -289,7 +289,8 @@ class StrictChecker:
             note(entangled or findings[Check.EVIDENCE])
         if submission.others and findings[Check.EVIDENCE].status is Status.PASS:
             found, others = findings[Check.EVIDENCE], sorted(map(write_name, submission.others))
-            note(passed(Check.EVIDENCE, f"{found.detail}; so are {len(others)} others", **found.facts, others=others))
+            detail = f"{found.detail}; so are {len(others)} others"
+            note(passed(Check.EVIDENCE, detail, **found.facts, others=others, apart=submission.apart))
         if compiled.run.killed and findings[Check.EVIDENCE].status is Status.PASS:
             note(unverified(Check.EVIDENCE, f"Lean did not end by itself: {compiled.run.killed}", infrastructure=True))
         if self.level is not Level.FAST:
@@ -403,6 +404,8 @@ class StrictChecker:
             errors = [m for m in messages if m.severity == "error"]
             if compiled.run.killed:
                 raise InfrastructureError(f"the reference's process did not end by itself: {compiled.run.killed}")
+            if errors and all(m.is_resource for m in errors):
+                raise InfrastructureError(f"the reference was not compiled: line {errors[0].line}: {errors[0].text.strip()[:300]}")
             if not errors and not compiled.has_main:
                 said = compiled.stderr.decode("utf-8", "replace").strip()[:300]
                 raise InfrastructureError(f"the reference was not compiled: exit status {compiled.run.status} {said}")

@@ -41,7 +41,9 @@ FORBIDDEN_COMMANDS: Final = _words(
     "register_builtin_option register_label_attr register_tactic_tag register_parser_alias declare_config_elab "
     "declare_command_config_elab declare_simp_like_tactic add_decl_doc unif_hint coinductive grind_pattern tactic_extension "
     "recommended_spelling library_note compile_inductive set_library_suggestions assert_not_exists elab_stx declare_sym_simp "
-    "run_tac by_elab bv_decide native_decide show_term dbg_trace eval% include_str reduceBool"
+    "run_tac by_elab bv_decide native_decide show_term dbg_trace eval% include_str reduceBool unlock_limits with_weak_namespace "
+    "deprecated_syntax grind_annotated register_error_explanation register_sym_simp register_sym_dsimp register_try?_tactic "
+    "declare_core_config_elab declare_term_config_elab"
 )
 """Words that are refused wherever they stand as a word of their own: Lean reserves them, or they run code."""
 
