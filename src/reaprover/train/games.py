@@ -52,6 +52,7 @@ class Assignment:
         num_candidates: K.
         seed: of the exploration.
         plain_rate: chance of each closing tactic to be forbidden; 0 forbids none.
+        search: how.
     """
 
     search_id: str
@@ -62,6 +63,7 @@ class Assignment:
     num_candidates: int = 24
     seed: int = 0
     plain_rate: float = 0.0
+    search: str = "best-first"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +122,7 @@ def play(prover: Prover, policy: Policy, assignment: Assignment) -> Game:
     """Play one game; `prover` was made with `Deferred` as its checker."""
     evaluator = policy(assignment.seed)
     config = search_config(
-        "best-first",
+        assignment.search,
         rules={"num_candidates": assignment.num_candidates},
         budget=Budget(wall_s=assignment.wall_s, num_simulations=assignment.num_simulations),
     )

@@ -293,6 +293,7 @@ def measure(
                 wall_s=phase.wall_s,
                 num_candidates=phase.num_candidates,
                 seed=config.seed,
+                search=phase.search,
             )
             for number, (_, problem) in enumerate(problems)
         ][::-1]

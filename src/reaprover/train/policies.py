@@ -32,7 +32,7 @@ def make_policy(name: str) -> Policy:
     """
     kind, _, folder = name.partition(":")
     if kind == "catalogue" and not folder:
-        return lambda seed: SampledCatalogue(seed, (0.5, 1.0, 1.0, 1.5)[seed % 4])
+        return lambda seed: SampledCatalogue(seed, (0.0, 0.5, 0.5, 1.0)[seed % 4])
     if kind in ("model", "mixed") and folder:
         model = _model_policy(folder)
         return model if kind == "model" else lambda seed: Mixed(model(seed), SampledCatalogue(seed))
