@@ -53,6 +53,36 @@ SAME = {
     "comments": ("theorem a (n : Nat) /- any -/ : n = n -- so", "theorem a (n : Nat) : n = n"),
     "negation in the text": ("theorem a : ¬ (∀ (n : Nat), n < n + 1)", "theorem a (n : Nat) : n < n + 1"),
     "negation pushed inside": ("theorem a : ∃ n : Nat, 2 < n ∧ ¬ n < 9", "theorem a (n : Nat) (h : n > 2) : n < 9"),
+    "ASCII arrows": ("theorem a : ∀ p q : Prop, p → (q ↔ p)", "theorem a : forall p q : Prop, p -> (q <-> p)"),
+    "ASCII connectives": ("theorem a (p q : Prop) : p ∧ q → q ∨ p", r"theorem a (p q : Prop) : p /\ q -> q \/ p"),
+    "ASCII relations": ("theorem a (m n : Nat) : m ≤ n → n ≥ m", "theorem a (m n : Nat) : m <= n -> n >= m"),
+    "ASCII existence": ("theorem a : ∃ n : Nat, n = 2", "theorem a : exists n : Nat, n = 2"),
+    "prefix connectives": ("theorem a (p q : Prop) : p ∧ ¬q → ¬q ∨ p", "theorem a (p q : Prop) : And p (Not q) → Or (Not q) p"),
+    "prefix relations": ("theorem a (m n : Nat) : m = n → n + 0 ≠ m", "theorem a (m n : Nat) : Eq n m → Ne (n + 0) m"),
+    "function types": ("theorem a (n m : Nat) : n = m → m = n", "theorem a : (n : Nat) → {m : Nat} → n = m → m = n"),
+    "function types with instances": (
+        "theorem a {α : Type} [Add α] (x : α) : x + x = x",
+        "theorem a : {α : Type} → [Add α] → (x : α) → x + x = x",
+    ),
+    "quantified hypotheses": ("theorem a (p q : Prop) : ((p → q) → p) → p", "theorem a (p q : Prop) : ∀ _ : (∀ _ : (∀ _ : p, q), p), p"),
+    "a hypothesis twice": ("theorem a (p q : Prop) : p → q → p", "theorem a (p q : Prop) (h : q) (k : q) : p → q → p"),
+    "an unused string": ("theorem a (p : Prop) : p → p", "theorem a (p : Prop) (s : String) (_ : Unit) (x : List Nat) : p → p"),
+    "an existential hypothesis": (
+        "theorem a (P : Nat → Prop) (q : Prop) (n : Nat) (h : P n) : q",
+        "theorem a (P : Nat → Prop) (q : Prop) : (∃ n : Nat, P n) → q",
+    ),
+    "quantifiers one by one": (
+        "theorem a (P : Nat → Nat → Prop) (h : ∀ x y : Nat, P x y) : ∃ x y : Nat, P y x",
+        "theorem a (P : Nat → Nat → Prop) (h : ∀ x : Nat, ∀ y : Nat, P x y) : ∃ x : Nat, ∃ y : Nat, P y x",
+    ),
+    "bounded variables": ("theorem a : ∀ n > 0, n ≠ 0", "theorem a : ∀ n, n > 0 → n ≠ 0"),
+    "bounded variables with types": ("theorem a (s : List Nat) : ∀ x ∈ s, x = 1", "theorem a (s : List Nat) (x : Nat) : x ∈ s → x = 1"),
+    "bounded witnesses": ("theorem a (s : List Nat) : ∃ x ∈ s, x = 1", "theorem a (s : List Nat) : ∃ x, x ∈ s ∧ x = 1"),
+    "negation without variables": ("theorem a : 1 = 2 → 3 = 4", "theorem a : 1 = 2 ∧ ¬ 3 = 4"),
+    "negation with single quantifiers": ("theorem a (p q : Prop) : p → q", "theorem a : ∃ p : Prop, ∃ q : Prop, p ∧ ¬ q"),
+    "names of universes": ("theorem a {α : Type u} (x : α) : x = x", "theorem a.{v} {α : Type (max v w)} (x : α) : x = x"),
+    "universes left open": ("theorem a {α : Type _} (x : α) : x = x", "theorem a {α : Type*} (x : α) : x = x"),
+    "many true hypotheses": ("theorem a (p : Prop) : p → p", f"theorem a (p : Prop) : {'True → ' * 200}p → p"),
     "successors": ("theorem a (n : Nat) : Nat.succ n ≠ 0", "theorem a (n : Nat) : (n + 1) ≠ 0"),
 }
 
@@ -76,6 +106,13 @@ DIFFERENT = {
     "a premise twice": ("theorem a (p q : Prop) : (p → p → q) → q", "theorem a (p q : Prop) : (p → q) → q"),
     "contraposition": ("theorem a (p q : Prop) : (p → q) ↔ (¬q → ¬p)", "theorem a (p q : Prop) : (p → q) ↔ ¬(p ∧ ¬q)"),
     "another constant": ("theorem a (xs : List Nat) : xs.reverse = xs", "theorem a (xs : List Nat) : xs.tail = xs"),
+    "a set is no binder": ("theorem a (p : Prop) : ({n : Nat // n = 1} → p) → p", "theorem a (p : Prop) : (Nat → p) → p"),
+    "another witness": ("theorem a (p : Prop) : (∃ n : Nat, n < 1) → p", "theorem a (p : Prop) : (∃ n : Nat, n < 2) → p"),
+    "a variable bound again": (
+        "theorem a (P : Nat → Prop) : ∀ n : Nat, ∀ _ : P n, ∀ n : Nat, P n",
+        "theorem a (P : Nat → Prop) : ∀ n : Nat, ∀ _ : P n, P n",
+    ),
+    "a conjunction with a negation inside": ("theorem a (p q r : Prop) (h : p ∧ ¬q) : r", "theorem a (p q r : Prop) (h : p → q) : r"),
     "capture": ("theorem a (f : Nat → Nat) (x : Nat) : ∀ y : Nat, f x = f y", "theorem a (f : Nat → Nat) (x : Nat) : ∀ x : Nat, f x = f x"),
 }
 

@@ -2,9 +2,11 @@
 
 `item_of` brings a statement to a form that does not change under:
 - another name of the theorem, of its variables and of bound variables; explicit, implicit or `variable` binders; universe names;
-- another order of variables and of hypotheses; `(h : P)` for `P →`; `P ∧ Q →` for `P → Q →`; an unused variable more or less;
+- another order of variables and of hypotheses; `(h : P)` for `P →`; `P ∧ Q →` for `P → Q →`; an unused variable or a hypothesis twice;
+- `(x : A) → P` and `∀ x : A, P`; `∀ x ∈ s, P` and `∀ x, x ∈ s → P`; `(∃ x, P) → Q` and `∀ x, P → Q`; `∀ x, ∀ y, P` and `∀ x y, P`;
 - `≥`, `>` for `≤`, `<`; sides of `=`, `≠`, `↔` swapped; `a ≠ b` for `¬ a = b`; `¬ P` for `P → False`; `↑`; redundant brackets;
-- negation: a statement and its negation are one item, `∃ x, ¬ P x` and `∀ x, P x` as well.
+- `->`, `/\\`, `<=`, `forall` and their kin; `And p q`, `Not p`, `Eq a b` and their kin;
+- negation: a statement and its negation are one item, `∃ x, ¬ P x` and `∀ x, P x` as well, `P ∧ ¬ Q` and `P → Q` as well.
 
 How: the text is read into formulas; conjunctions, implications and negations are flattened; variables are told apart by where they occur,
 refined until nothing changes; what is still alike is tried in every order and the least text wins, so the order of writing plays no part.
@@ -18,16 +20,18 @@ Decisions:
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import hashlib
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from reaprover.core import Theorem
-from reaprover.core.declaration import lex
+from reaprover.core.declaration import Token, lex
 from reaprover.errors import LeakageError
 from reaprover.problems import SET_NAMES, Problem, Split, load_set, similarity
 from reaprover.problems.duplicates import THRESHOLD
@@ -41,8 +45,11 @@ _OPENING = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "⦃": "⦄", "⟦": "�
 _CLOSING = frozenset(_OPENING.values())
 _QUANTIFIERS = frozenset({"∀", "∃", "∃!", "fun", "λ", "Σ", "Π", "∑", "∏", "⋃", "⋂", "⨆", "⨅"})
 _STOPS = frozenset({"if", "let", "match", "have", "do", "by", "show"})  # what stands behind them belongs to them
-_ALIASES = {"ℕ": "Nat", "ℤ": "Int", "ℚ": "Rat", "λ": "fun", "↦": "=>", "<->": "↔", "->": "→", "/\\": "∧", "\\/": "∨", "!=": "≠"}
-_INHABITED = frozenset({"Prop", "Nat", "Int", "Bool", "Type"})
+_ALIASES = {"ℕ": "Nat", "ℤ": "Int", "ℚ": "Rat", "λ": "fun", "↦": "=>", "forall": "∀", "exists": "∃"}
+_SPELLINGS = {"<->": "↔", "->": "→", "/\\": "∧", "\\/": "∨", "!=": "≠", "<=": "≤", ">=": "≥"}
+_PREFIXED = {"And": "∧", "Or": "∨", "Iff": "↔", "Eq": "=", "Ne": "≠"}
+_INHABITED = frozenset({"Prop", "Nat", "Int", "Rat", "Real", "Bool", "Type", "Sort", "String", "Char", "Float", "Unit", "PUnit"})
+_INHABITED_FAMILIES = frozenset({"List", "Option", "Array", "Set", "Finset", "Multiset"})
 _RELATIONS = ("=", "≠", "≤", "<", "≥", ">", "∈", "∉", "∣")
 _OPERATORS = ("↔", "→", "∨", "∧")
 
@@ -206,7 +213,7 @@ def _sha256(text: str) -> str:
 
 def _words(text: str) -> list[str]:
     words: list[str] = []
-    for token in lex(text):
+    for token in _spelled(lex(text)):
         if token.kind == "comment" or token.text == "↑":
             continue
         if token.kind == "word" and "." in token.text and "«" not in token.text:
@@ -214,7 +221,43 @@ def _words(text: str) -> list[str]:
             words += [head, *(f".{part}" for part in rest)]
         else:
             words.append(_ALIASES.get(token.text, token.text))
-    return words
+    return list(_without_universes(words))
+
+
+def _spelled(tokens: Iterable[Token]) -> Iterator[Token]:
+    """Symbols that stand together as in `->` or `<=` as the one that they spell."""
+    waiting: list[Token] = []
+    for token in (*tokens, None):
+        if token is not None and token.kind == "symbol" and (not waiting or token.start == waiting[-1].end):
+            waiting.append(token)
+            continue
+        while waiting:
+            for count in (3, 2, 1):
+                spelling = "".join(one.text for one in waiting[:count])
+                if spelling in _SPELLINGS or count == 1:
+                    yield dataclasses.replace(waiting[0], text=_SPELLINGS.get(spelling, waiting[0].text))
+                    del waiting[:count]
+                    break
+        if token is not None and token.kind == "symbol":
+            waiting = [token]
+        elif token is not None:
+            yield token
+
+
+def _without_universes(words: Sequence[str]) -> Iterator[str]:
+    """`Type` for `Type u`, `Type*` and `Type (max u v)`, and a constant without its `.{u}`."""
+    i = 0
+    while i < len(words):
+        if words[i] == ".{":
+            i = next((j for j in range(i, len(words)) if words[j] == "}"), len(words)) + 1
+            continue
+        yield words[i]
+        i += 1
+        if words[i - 1] in ("Type", "Sort") and i < len(words):
+            if words[i] == "(":
+                i = _closing(words, i) + 1
+            elif words[i] in ("_", "*") or words[i][0].islower() or words[i].isdigit():
+                i += 1
 
 
 def _closing(words: Sequence[str], start: int) -> int:
@@ -274,8 +317,9 @@ def _parse(words: Sequence[str], depth: int = 0) -> Formula:
     for operator in _OPERATORS:
         at = places.get(operator, 0)
         if at:
-            left, right = _parse(words[:at], depth + 1), _parse(words[at + 1 :], depth + 1)
-            return _implication((left,), right) if operator == "→" else _Pair(operator, left, right)
+            if operator == "→":
+                return _parse_arrows(words, end, depth)
+            return _Pair(operator, _parse(words[:at], depth + 1), _parse(words[at + 1 :], depth + 1))
     if words and words[0] == "¬":
         return _not(_parse(words[1:], depth + 1))
     for operator in _RELATIONS:
@@ -283,6 +327,53 @@ def _parse(words: Sequence[str], depth: int = 0) -> Formula:
         if at and at + 1 < len(words):
             return _relation(operator, _parse(words[:at], depth + 1), _parse(words[at + 1 :], depth + 1))
     return _parse_atom(words, depth)
+
+
+def _parse_arrows(words: Sequence[str], end: int, depth: int) -> Formula:
+    """`P → Q → R`, and `(x : A) → R` for `∀ x : A, R`; arrows behind `end` belong to the last part."""
+    places = [i for i, word in _top_level(words[:end]) if word == "→"]
+    formula = _parse(words[places[-1] + 1 :], depth + 1)
+    for begin, stop in reversed(list(zip([-1, *places], places, strict=False))):
+        piece = words[begin + 1 : stop]
+        if _is_binder(piece):
+            formula = _quantified("∀", tuple(_binders(piece, depth)), formula)
+        else:
+            formula = _implication((_parse(piece, depth + 1),), formula)
+    return formula
+
+
+def _is_binder(words: Sequence[str]) -> bool:
+    """Whether the words are one of `(x y : A)`, `{x : A}`, `⦃x : A⦄`, `[C A]`."""
+    if len(words) < 3 or words[0] not in ("(", "{", "⦃", "[") or _closing(words, 0) != len(words) - 1:
+        return False
+    names = words[1 : words.index(":")] if ":" in words else ()
+    is_set = any(word in ("//", "|") for _, word in _top_level(words[1:-1]))
+    return words[0] == "[" or (bool(names) and all(map(_is_name, names)) and not is_set)
+
+
+def _quantified(word: str, binders: Sequence[tuple[str, Formula | None]], body: Formula) -> Formula:
+    """`∀` and `∃` one inside the other joined; a `∀` without use, as in `∀ _ : P, Q`, is an implication."""
+    if isinstance(body, _Quantified) and body.word == word and word in ("∀", "∃"):
+        binders, body = (*binders, *body.binders), body.body
+    if word == "∀":
+        for place in reversed(range(len(binders))):
+            name, kind = binders[place]
+            later = binders[place + 1 :]
+            free = kind is not None and not any(_uses(kind, other) for other, _ in later)
+            if free and (name == "_" or not any(_uses(formula, name) for formula in (body, *(k for _, k in later if k is not None)))):
+                binders = (*binders[:place], *later)
+                body = _implication(() if kind is None or _is_inhabited(kind) else (kind,), body)
+    return _Quantified(word, tuple(binders), body) if binders else body
+
+
+def _uses(formula: Formula | _Group, name: str) -> bool:
+    return any(child == name if isinstance(child, str) else _uses(child, name) for child in _children(formula))
+
+
+def _is_inhabited(kind: Formula) -> bool:
+    if not isinstance(kind, _Atom) or not kind.parts:
+        return False
+    return (kind.parts[0] in _INHABITED and len(kind.parts) < 3) or (kind.parts[0] in _INHABITED_FAMILIES and len(kind.parts) == 2)
 
 
 def _implication(premises: Sequence[Formula], conclusion: Formula) -> Formula:
@@ -323,14 +414,28 @@ def _relation(operator: str, left: Formula, right: Formula) -> Formula:
     return _Pair(operator, left, right)
 
 
-def _parse_quantified(words: Sequence[str], depth: int) -> _Quantified | None:
+def _parse_quantified(words: Sequence[str], depth: int) -> Formula | None:
     """A quantifier with its binders and body; None where no body follows."""
     end_words = ("=>",) if words[0] == "fun" else (",",)
     at = next((i for i, word in _top_level(words) if i and word in end_words), None)
     if at is None or at + 1 >= len(words):
         return None
-    binders = tuple(_binders(words[1:at], depth))
-    return _Quantified(words[0], binders, _parse(words[at + 1 :], depth + 1))
+    binders, body = tuple(_binders(words[1:at], depth)), _parse(words[at + 1 :], depth + 1)
+    if words[0] in ("∀", "∃"):
+        domains = [_domain(name, kind, depth) for name, kind in binders if _is_domain(kind)]
+        body = _implication(domains, body) if words[0] == "∀" else _conjunction([*domains, body])
+        binders = tuple((name, None if _is_domain(kind) else kind) for name, kind in binders)
+    return _quantified(words[0], binders, body)
+
+
+def _is_domain(kind: Formula | None) -> bool:
+    """Whether what stands behind a name is no type but as in `x ∈ s` and `x < n`."""
+    return isinstance(kind, _Atom) and len(kind.parts) > 1 and kind.parts[0] in _RELATIONS
+
+
+def _domain(name: str, kind: Formula | None, depth: int) -> Formula:
+    assert isinstance(kind, _Atom)
+    return _relation(str(kind.parts[0]), _Atom((name,)), _simple(_Atom(kind.parts[1:])))
 
 
 def _binders(words: Sequence[str], depth: int = 0) -> Iterator[tuple[str, Formula | None]]:
@@ -382,10 +487,26 @@ def _parse_atom(words: Sequence[str], depth: int) -> Formula:
         else:
             parts.append(word)
             i += 1
-    flat = [_unbracketed(part) for part in parts]
-    if len(flat) == 1 and isinstance(flat[0], _Group) and flat[0].opening == "(" and len(flat[0].items) == 1:
-        return flat[0].items[0]
-    return _Atom(tuple(flat))
+    return _simple(_Atom(tuple(_unbracketed(part) for part in parts)))
+
+
+def _simple(atom: _Atom) -> Formula:
+    """Without redundant brackets; `And p q` and its kin as `p ∧ q`."""
+    first, *rest = atom.parts or ("",)
+    if isinstance(first, _Group) and not rest and first.opening == "(" and len(first.items) == 1:
+        return first.items[0]
+    arguments: list[Formula] = []
+    for part in rest:
+        if isinstance(part, str) and part[0] == "." and arguments and isinstance(arguments[-1], _Atom):
+            arguments[-1] = _Atom((*arguments[-1].parts, part))
+        else:
+            arguments.append(_simple(_Atom((part,))) if isinstance(part, str | _Group) else part)
+    if first == "Not" and len(arguments) == 1:
+        return _not(arguments[0])
+    if first in _PREFIXED and len(arguments) == 2:
+        operator = _PREFIXED[str(first)]
+        return _relation(operator, *arguments) if operator in _RELATIONS else _Pair(operator, *arguments)
+    return atom
 
 
 def _parse_group(opening: str, words: Sequence[str], depth: int) -> _Group:
@@ -421,30 +542,44 @@ def _peel(theorem: Theorem) -> tuple[dict[str, Formula | None], list[Formula], F
     while True:
         if isinstance(closed, _Implication) and closed.conclusion == _FALSE:
             closed = _conjunction(closed.premises)
-        elif isinstance(closed, _Quantified) and closed.word == "∃":
+        elif _exists(closed):
             closed = _Quantified("∀", closed.binders, _negated(closed.body))
             break
         else:
+            if not _is_negation(closed) and any(map(_is_negation, _conjuncts(closed)[-1:])):
+                closed = _negated(closed)
             break
     variables: dict[str, Formula | None] = {}
     premises: list[Formula] = []
-    count = 0
+    numbers = itertools.count(1)
+
+    def opened(quantified: _Quantified) -> Formula:
+        """The body, with its variables among the statement's."""
+        renaming: dict[str, str] = {}
+        for name, kind in quantified.binders:
+            new = f"%{next(numbers)}"
+            variables[new] = None if kind is None else _renamed(kind, renaming)
+            if name != "_":
+                renaming[name] = new
+        return _renamed(quantified.body, renaming)
+
     while True:
         if isinstance(closed, _Implication):
             premises += (part for premise in closed.premises for part in _conjuncts(premise))
             closed = closed.conclusion
         elif isinstance(closed, _Quantified) and closed.word == "∀":
-            renaming: dict[str, str] = {}
-            for name, kind in closed.binders:
-                kind = None if kind is None else _renamed(kind, renaming)
-                count += 1
-                variables[f"%{count}"] = kind
-                if name != "_":
-                    renaming[name] = f"%{count}"
-            closed = _renamed(closed.body, renaming)
+            closed = opened(closed)
         else:
             break
-    return _without_unused(variables, premises, closed)
+    variables, premises, closed = _without_unused(variables, premises, closed)
+    while any(_exists(premise) for premise in premises):
+        premises = [part for one in premises for part in (_conjuncts(opened(one)) if _exists(one) else [one])]
+        variables, premises, closed = _without_unused(variables, premises, closed)
+    return variables, premises, closed
+
+
+def _exists(formula: Formula) -> TypeGuard[_Quantified]:
+    return isinstance(formula, _Quantified) and formula.word == "∃"
 
 
 def _negated(formula: Formula) -> Formula:
@@ -454,6 +589,10 @@ def _negated(formula: Formula) -> Formula:
     if isinstance(last, _Implication) and last.conclusion == _FALSE:
         return _implication(parts[:-1], _conjunction(last.premises))
     return _not(formula)
+
+
+def _is_negation(formula: Formula) -> bool:
+    return isinstance(formula, _Implication) and formula.conclusion == _FALSE
 
 
 def _header_variables(theorem: Theorem, bound: set[str]) -> list[tuple[str, Formula | None]]:
@@ -484,7 +623,7 @@ def _without_unused(
         if used:
             continue
         kind = kept.pop(name)
-        if kind is not None and not (isinstance(kind, _Atom) and kind.parts[:1] and kind.parts[0] in _INHABITED and len(kind.parts) < 3):
+        if kind is not None and not _is_inhabited(kind):
             found += _conjuncts(kind)
     return kept, found, conclusion
 
@@ -585,7 +724,7 @@ def _canonical(variables: Mapping[str, Formula | None], premises: Sequence[Formu
 
     def text(colours: Mapping[str, str]) -> str:
         declared = sorted(f"{colours[name]} : {'_' if kind is None else _write(kind, colours)}" for name, kind in variables.items())
-        given = sorted(_write(premise, colours) for premise in premises)
+        given = sorted({_write(premise, colours) for premise in premises})
         return "\n".join([*declared, *(f"given {one}" for one in given), f"show {_write(conclusion, colours)}"])
 
     def refined(colours: dict[str, str]) -> dict[str, str]:
