@@ -12,7 +12,6 @@ from reaprover.errors import PromptTooLong, UsageError
 from reaprover.evals.evaluators import (
     Arm,
     ConstantValue,
-    LongStatesDead,
     ModelSettings,
     Timed,
     UniformPrior,
@@ -87,18 +86,6 @@ def test_a_uniform_prior_counts_each_text_once_and_keeps_order_and_value() -> No
     assert [math.exp(candidate.logprob) for candidate in answer.candidates] == pytest.approx([1 / 3] * 3)
     assert (answer.value, answer.num_tokens) == (-2.0, 5)
     assert UniformPrior(Table(lambda seen: Evaluation((), -64.0))).evaluate([OPEN])[0].candidates == ()
-
-
-def test_a_state_too_long_for_the_model_is_a_dead_end_and_its_neighbours_are_answered() -> None:
-    def answer(seen: Observation) -> Evaluation:
-        if len(seen.goals[0]) > 100:
-            raise PromptTooLong(9000, 4096)
-        return Evaluation((Candidate("simp", -1.0),), -2.0)
-
-    long = replace(OPEN, goals=("⊢ " + "p" * 200,))
-    first, second, third = LongStatesDead(Table(answer)).evaluate([OPEN, long, OPEN])
-    assert second == Evaluation((), -64.0)
-    assert first == third == Evaluation((Candidate("simp", -1.0),), -2.0)
 
 
 def test_the_clock_adds_up_calls_that_fail_too() -> None:

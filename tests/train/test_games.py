@@ -10,12 +10,12 @@ import pytest
 
 from reaprover.core import Candidate, Evaluation, Observation, Outcome, Theorem, Verdict
 from reaprover.core import Transition as Step
-from reaprover.errors import InfrastructureError, PromptTooLong
+from reaprover.errors import InfrastructureError
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.prover import Prover
 from reaprover.search import Budget, search_config
 from reaprover.train.games import DEFERRED, MAX_PER_FILE, Assignment, Deferred, Game, Plain, play, verify_games
-from reaprover.train.policies import Fitting, Mixed, make_policy
+from reaprover.train.policies import make_policy
 from reaprover.verify.strict import Report, StrictChecker, Submission
 
 AND = Theorem("x", "(p q : Prop)", "p ∧ q → q ∧ p")
@@ -224,29 +224,6 @@ def test_a_plain_game_forbids_some_closers_by_their_first_word_and_takes_an_empt
         assert plain.identity == f"says:without:{','.join(sorted(plain.forbidden))}"
         allowed |= set(kept)
     assert allowed == set(tactics)
-
-
-def test_a_state_that_exceeds_the_context_ends_no_search() -> None:
-    class Short(Says):
-        def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
-            if any(len(seen.goals[0]) > 9 for seen in observations):
-                raise PromptTooLong(2000, 1024)
-            return super().evaluate(observations)
-
-    short, long = Observation(("⊢ p",), "a", 0, 4), Observation(("⊢ p ∧ q ∧ r ∧ s",), "b", 0, 4)
-    found = Fitting(Short("skip")).evaluate([short, long, short])
-    assert [len(evaluation.candidates) for evaluation in found] == [1, 0, 1]
-    assert found[1].value == -64.0
-
-
-def test_a_mixed_policy_takes_half_from_each_and_no_tactic_twice() -> None:
-    class Counted(Says):
-        def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
-            assert [seen.num_candidates for seen in observations] == [4]
-            return super().evaluate(observations)
-
-    (found,) = Mixed(Counted("a", "b"), Counted("b", "c")).evaluate([Observation(("⊢ p",), "key", 0, 8)])
-    assert [candidate.tactic for candidate in found.candidates] == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("name", ["", "catalogue:x", "model", "mixed:", "random"])

@@ -2,15 +2,16 @@
 
 A specification is `catalogue`, `catalogue-drawn`, or `ARM:PATH` with PATH a model (release, PEFT folder or base):
 
-| specification        | candidates               | prior    | value              |
-|----------------------|--------------------------|----------|--------------------|
-| `catalogue`          | the catalogue's, ranked  | its own  | its own guess      |
-| `catalogue-drawn`    | the catalogue's, drawn   | its own  | its own guess      |
-| `model:PATH`         | the network's samples    | network  | network            |
-| `model-prior:PATH`   | the network's samples    | network  | a constant         |
-| `uniform-value:PATH` | the network's samples    | uniform  | network            |
-| `base:PATH`          | the frozen base's        | base     | head without adapter |
-| `random-head:PATH`   | the network's samples    | network  | a random head      |
+| specification        | candidates                         | prior          | value                |
+|----------------------|------------------------------------|----------------|----------------------|
+| `catalogue`          | the catalogue's, ranked            | its own        | its own guess        |
+| `catalogue-drawn`    | the catalogue's, drawn             | its own        | its own guess        |
+| `model:PATH`         | the network's samples              | network        | network              |
+| `mixed:PATH`         | half the samples, half ranked      | each one's own | network              |
+| `model-prior:PATH`   | the network's samples              | network        | a constant           |
+| `uniform-value:PATH` | the network's samples              | uniform        | network              |
+| `base:PATH`          | the frozen base's                  | base           | head without adapter |
+| `random-head:PATH`   | the network's samples              | network        | a random head        |
 
 Decisions:
 - Arms of one model and seed draw the same samples in the same state: the seed of a request depends on prompt and seed alone. So only the
@@ -33,14 +34,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from reaprover.core import Candidate, Evaluation, Evaluator, Observation
-from reaprover.errors import PromptTooLong, UsageError
-from reaprover.policy import CataloguePolicy, SampledCatalogue
+from reaprover.errors import UsageError
+from reaprover.policy import CataloguePolicy, LongStatesDead, Mixed, SampledCatalogue
+from reaprover.policy.combined import FARTHEST
 
 EvaluatorFn = Callable[[int], Evaluator]
 """From the seed of a tree to its evaluator."""
 
-MAX_DISTANCE = 64.0
-"""The distance of a state that the model cannot read."""
 
 
 class Arm(enum.Enum):
@@ -49,6 +49,7 @@ class Arm(enum.Enum):
     CATALOGUE = "catalogue"
     CATALOGUE_DRAWN = "catalogue-drawn"
     MODEL = "model"
+    MIXED = "mixed"
     MODEL_PRIOR = "model-prior"
     UNIFORM_VALUE = "uniform-value"
     BASE = "base"
@@ -83,7 +84,7 @@ class ModelSettings:
     device: str | None = None
 
     def __post_init__(self) -> None:
-        if not 1.0 <= self.constant_distance <= MAX_DISTANCE:
+        if not 1.0 <= self.constant_distance <= FARTHEST:
             raise UsageError(f"evaluation: constant_distance is {self.constant_distance}; expected a number of steps in [1, 64]")
 
 
@@ -149,6 +150,8 @@ def _model_evaluators(arm: Arm, path: Path, settings: ModelSettings) -> Evaluato
         evaluator: Evaluator = LongStatesDead(ModelEvaluator(worker, session, sampling=sampling, seed=seed, name=name))
         if arm is Arm.MODEL_PRIOR:
             return ConstantValue(evaluator, settings.constant_distance)
+        if arm is Arm.MIXED:
+            return Mixed(evaluator, CataloguePolicy())
         return UniformPrior(evaluator) if arm is Arm.UNIFORM_VALUE else evaluator
 
     return make
@@ -192,27 +195,6 @@ def _uniform(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     for candidate in candidates:
         distinct.setdefault((candidate.tactic, candidate.truncated), candidate)
     return tuple(replace(candidate, logprob=-math.log(len(distinct))) for candidate in distinct.values())
-
-
-class LongStatesDead:
-    """Another evaluator, for which a state that leaves no room in the context is a dead end: no candidates, value −64."""
-
-    def __init__(self, inner: Evaluator) -> None:
-        self._inner = inner
-
-    @property
-    def identity(self) -> str:
-        """The inner evaluator."""
-        return self._inner.identity
-
-    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
-        """One evaluation per observation; states are asked about one by one once one of them was too long."""
-        try:
-            return self._inner.evaluate(observations)
-        except PromptTooLong:
-            if len(observations) == 1:
-                return [Evaluation((), -MAX_DISTANCE)]
-            return [self.evaluate([seen])[0] for seen in observations]
 
 
 class Timed:

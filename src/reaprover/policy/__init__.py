@@ -1,6 +1,7 @@
-"""Policies without weights. Imports core and errors only."""
+"""Policies without weights, and what goes around those with weights. Imports core and errors only."""
 
 from reaprover.policy.catalogue import CataloguePolicy
+from reaprover.policy.combined import LongStatesDead, Mixed
 from reaprover.policy.sampled import SampledCatalogue
 
-__all__ = ["CataloguePolicy", "SampledCatalogue"]
+__all__ = ["CataloguePolicy", "LongStatesDead", "Mixed", "SampledCatalogue"]

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 
-from reaprover.core import Evaluation, Evaluator, Observation
-from reaprover.errors import PromptTooLong, UsageError
-from reaprover.policy import SampledCatalogue
+from reaprover.core import Evaluator
+from reaprover.errors import UsageError
+from reaprover.policy import LongStatesDead, Mixed, SampledCatalogue
 
 Policy = Callable[[int], Evaluator]
 """The evaluator of the game with this seed."""
 
 MAX_TACTIC_TOKENS = 96
 """Longest tactic that the tiny system writes."""
-FARTHEST = 64.0
-"""Steps: the last bin of a value head."""
 
 
 def make_policy(name: str) -> Policy:
@@ -51,47 +48,4 @@ def _model_policy(folder: str) -> Policy:
     loaded, label = load_model(Path(folder), ModelOptions(device="cpu"))
     worker = ModelWorker(loaded)
     sampling = Sampling(max_tokens=MAX_TACTIC_TOKENS, temperature=1.0, top_k=0)
-    return lambda seed: Fitting(ModelEvaluator(worker, SESSION, sampling=sampling, seed=seed, name=label))
-
-
-class Fitting:
-    """A network that proposes nothing in states that exceed its context, and values them as far away; implements `core.Evaluator`."""
-
-    def __init__(self, network: Evaluator) -> None:
-        self.network = network
-
-    @property
-    def identity(self) -> str:
-        """The network's."""
-        return self.network.identity
-
-    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
-        """See `core.Evaluator`."""
-        try:
-            return self.network.evaluate(observations)
-        except PromptTooLong:
-            if len(observations) == 1:
-                return [Evaluation((), -FARTHEST)]
-            return [evaluation for seen in observations for evaluation in self.evaluate([seen])]
-
-
-class Mixed:
-    """The network's candidates and then the catalogue's, with the network's value; implements `core.Evaluator`."""
-
-    def __init__(self, network: Evaluator, catalogue: Evaluator) -> None:
-        self.network, self.catalogue = network, catalogue
-
-    @property
-    def identity(self) -> str:
-        """Both."""
-        return f"mixed:{self.network.identity}:{self.catalogue.identity}"
-
-    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
-        """See `core.Evaluator`; half of K from each."""
-        halves = [replace(seen, num_candidates=max(1, seen.num_candidates // 2)) for seen in observations]
-        mixed = []
-        for mine, other in zip(self.network.evaluate(halves), self.catalogue.evaluate(halves), strict=True):
-            texts = {candidate.tactic for candidate in mine.candidates}
-            more = tuple(candidate for candidate in other.candidates if candidate.tactic not in texts)
-            mixed.append(replace(mine, candidates=mine.candidates + more))
-        return mixed
+    return lambda seed: LongStatesDead(ModelEvaluator(worker, SESSION, sampling=sampling, seed=seed, name=label))
