@@ -1,4 +1,7 @@
-"""What a doubtful reader runs on a training run: no evaluation statement in its data, its proofs verified again from the texts alone."""
+"""What a doubtful reader runs on a training run: no evaluation statement in its data, its proofs verified again from the texts alone.
+
+A drawn transition must be one of its proof's: same statement, polarity and receipt, and its tactic stands in the script.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from reaprover.errors import InputError
 from reaprover.lean.toolchain import Toolchain
 from reaprover.learn.leakage import EvaluationGuard
 from reaprover.learn.replay import MANIFEST, ReplayStore
+from reaprover.learn.transition import Objective, Solution, Transition, positive_statement
 from reaprover.verify.batch import check_batch
 from reaprover.verify.strict import Level, StrictChecker, submission_of
 
@@ -25,7 +29,7 @@ class Audit:
         num_transitions: ever written.
         leaked: (id, id of the evaluation statement that it is); must be empty.
         num_checked: proofs verified again.
-        failed: (search id, reason) of proofs that are not verified now; must be empty.
+        failed: (search id, reason) of proofs that are not verified now, and of transitions that are not of their proof; must be empty.
     """
 
     num_solutions: int
@@ -70,12 +74,13 @@ def audit(
     with ReplayStore(replay, guard=guard, read_only=True) as store:
         solutions = {solution.search_id: solution for solution in store.solutions()}
         leaked = tuple(store.leaked())
-        owners = [transition.search_id for transition in store]
+        held = list(store)
         num_written = store.num_appended
-    drawn = random.Random(seed).sample(owners, min(num_transitions, len(owners)))
-    wanted = [solutions[search_id] for search_id in dict.fromkeys(drawn)]
+    drawn = random.Random(seed).sample(held, min(num_transitions, len(held)))
+    reasons = ((one.search_id, _misfit(one, solutions.get(one.search_id))) for one in drawn)
+    failed = [(search_id, reason) for search_id, reason in reasons if reason]
+    wanted = [solutions[search_id] for search_id in dict.fromkeys(one.search_id for one in drawn) if search_id in solutions]
     checker = StrictChecker(toolchain, level=level)
-    failed: list[tuple[str, str]] = []
     submissions = [submission_of(solution.theorem, solution.script) for solution in wanted]
     for place, outcome in check_batch(submissions, lambda: checker):
         if isinstance(outcome, Exception):
@@ -85,3 +90,16 @@ def audit(
         if progress_fn is not None:
             progress_fn(place + 1, len(wanted))
     return Audit(len(solutions), num_written, leaked, len(wanted), tuple(failed))
+
+
+def _misfit(transition: Transition, solution: Solution | None) -> str:
+    """What keeps a transition from being one of this solution's; empty if nothing does."""
+    if solution is None:
+        return "transition without a proof"
+    theorem, receipt = solution.theorem, solution.receipt
+    wanted = (solution.theorem_id, positive_statement(theorem), Objective.of(theorem), receipt.get("record_sha256"))
+    if (transition.theorem_id, transition.statement, transition.objective, transition.receipt) != wanted:
+        return "transition of another statement or receipt than its proof"
+    if " ".join(transition.tactic.split()) not in " ".join(solution.script.split()):
+        return f"transition whose tactic is not in its proof: {transition.tactic[:80]!r}"
+    return ""
