@@ -58,6 +58,8 @@ def test_disproofs_vacuous_proofs_and_restated_answers_are_listed_apart_and_solv
         ({"simulations": 0}, "simulations is 0"),
         ({"seeds": ()}, "seeds are"),
         ({"seeds": (1, 1)}, "seeds are"),
+        ({"evaluator": "model:x", "num_candidates": 65}, "num_candidates is 65; expected at most 64 for model"),
+        ({"evaluator": "mixed:x", "num_candidates": 129}, "num_candidates is 129; expected at most 128 for mixed"),
     ],
 )
 def test_a_wrong_configuration_is_refused(values: dict[str, object], message: str) -> None:

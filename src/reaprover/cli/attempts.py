@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from reaprover.cli.run_folder import RunFolder
-from reaprover.cli.wiring import open_evaluator
+from reaprover.cli.wiring import POLICIES, open_evaluator
 from reaprover.core import Evaluator, Theorem
 from reaprover.errors import UsageError
 from reaprover.lean.session import TacticLimits
 from reaprover.lean.toolchain import Toolchain
 from reaprover.model.loading import ModelOptions, is_address
-from reaprover.model.sampling import Sampling
+from reaprover.model.sampling import MAX_SAMPLES, Sampling
 from reaprover.prover import Prover
 from reaprover.search import Budget, Progress, SearchConfig, SearchResult, search_config
 from reaprover.verify.strict import Level, StrictChecker
@@ -39,7 +39,8 @@ class Request:
         seconds: wall clock per theorem.
         simulations: limit per theorem; None for none.
         candidates: tactics per batch; None for those of the search's rules.
-        seed, minimise, workers, policy, model, level, project: as on the command line.
+        seed, minimise, workers, model, level, project: as on the command line.
+        policy: what proposes tactics; `model` where a model is named.
         base, allow_other_base, device, model_name, default_distance, max_tokens: how the model is loaded and sampled.
         learn: the model learns from the search.
         update_interval, max_updates, refresh_values, experience: how it learns.
@@ -218,14 +219,20 @@ def refuse_ignored(request: Request, for_learning: Collection[str], has_max_toke
     given_here = [name for name, value in here.items() if value is not None]
     given_there = [name for name, value in there.items() if value is not None]
     if request.model is None:
+        is_shipped = POLICIES[request.policy].is_shipped
+        allowed = {"--device", "--max-tokens"} if is_shipped else set()
         for name in (*given_here, *given_there, *(["--max-tokens"] if has_max_tokens else []), *(["--learn"] if request.learn else [])):
-            raise UsageError(f"{name}: is about a model; give one with --model")
+            if name not in allowed:
+                raise UsageError(f"{name}: is about a model; give one with --model")
     elif is_address(request.model):
         for name in given_here:
             raise UsageError(f"{name}: is about a model that runs here; --model names a server")
     else:
         for name in given_there:
             raise UsageError(f"{name}: is about a server; --model names a folder")
+    max_candidates = MAX_SAMPLES if request.model is not None else POLICIES[request.policy].max_candidates
+    if (request.candidates or 1) > max_candidates:
+        raise UsageError(f"--candidates: found {request.candidates}; expected at most {max_candidates} of a network's tactics")
     if request.learn:
         for name in given_there:
             raise UsageError(f"{name}: does not go with --learn, which needs a session of our own service with its values")

@@ -21,7 +21,7 @@ from typer import Argument, Option
 
 from reaprover.cli.attempts import MAX_TOKENS, AttemptFn, Request, open_attempts, refuse_ignored
 from reaprover.cli.run_folder import RunFolder, new_run_path
-from reaprover.cli.wiring import CATALOGUE_CANDIDATES, POLICIES, load_toolchain
+from reaprover.cli.wiring import POLICIES, default_policy, load_toolchain, policy_named
 from reaprover.core import Theorem
 from reaprover.core.declaration import proof_text
 from reaprover.core.durable import write_durably
@@ -46,12 +46,18 @@ def prove(
     seconds: Annotated[float | None, Option(min=0.1, help=f"Wall clock per theorem; default {DEFAULT_SECONDS:g}.")] = None,
     simulations: Annotated[int | None, Option(min=1, help="Most simulations per theorem.")] = None,
     candidates: Annotated[
-        int | None, Option(min=1, max=256, help=f"Tactics per batch; default {CATALOGUE_CANDIDATES} of the catalogue, else the search's.")
+        int | None, Option(min=1, max=256, help="Tactics per batch; default as suits the policy, with --model the search's.")
     ] = None,
     search: Annotated[
-        str | None, Option(help=f"How to search: {', '.join(CONFIGS)}; default best-first with the catalogue, paper with a model.")
+        str | None, Option(help=f"How to search: {', '.join(CONFIGS)}; default as suits the policy, with --model paper.")
     ] = None,
-    policy: Annotated[str, Option(help=f"What proposes tactics: {', '.join(POLICIES)}.")] = "catalogue",
+    policy: Annotated[
+        str | None,
+        Option(
+            help=f"What proposes tactics: {'; '.join(f'{name}, {policy.words}' for name, policy in POLICIES.items())}. "
+            "Default mixed where torch, transformers and peft are installed, else catalogue."
+        ),
+    ] = None,
     model: Annotated[str | None, Option(help="A model instead: a release, a PEFT folder, or the address of a server.")] = None,
     base: Annotated[Path | None, Option(help="Folder of the model's base; one that holds its own, and the tiny one, need none.")] = None,
     allow_other_base: Annotated[
@@ -105,16 +111,20 @@ def prove(
             request = dataclasses.replace(request, seconds=seconds)
     else:
         text, where, bare = _what(file, statement, problem_set, problem_id)
+        if policy is not None and model is not None:
+            raise UsageError("--policy: --model names what proposes tactics; give one of the two")
+        policy = policy or ("model" if model is not None else default_policy())
+        suited = None if model is not None else policy_named(policy)
         request = Request(
             source=text,
             where=where,
             theorem=None if bare is None else dataclasses.asdict(bare),
             names=tuple(theorem or ()),
             disprove=disprove,
-            search=search or ("best-first" if model is None else "paper"),
+            search=search or ("paper" if suited is None else suited.search),
             seconds=DEFAULT_SECONDS if seconds is None else seconds,
             simulations=simulations,
-            candidates=CATALOGUE_CANDIDATES if candidates is None and model is None else candidates,
+            candidates=suited.num_candidates if candidates is None and suited is not None else candidates,
             seed=seed,
             minimise=minimise,
             workers=workers,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,8 +16,32 @@ from reaprover.errors import UsageError
 from reaprover.lean.build import BuildProgress
 from reaprover.lean.toolchain import EmbeddedToolchain, LakeToolchain, Toolchain
 
-POLICIES: Final = ("catalogue",)
-CATALOGUE_CANDIDATES: Final = 32  # the catalogue is free to ask and answers the same every time: the published K = 6 would starve it
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What proposes tactics where no model is named.
+
+    Attributes:
+        words: for help texts.
+        search: name of the search that suits it.
+        num_candidates: K that suits it: the published 6 would starve a catalogue, which is free to ask and answers the same every time,
+            and a small network, which is quick and unsure.
+        is_shipped: it is the network that comes with this package, or has it inside.
+        max_candidates: the largest K.
+    """
+
+    words: str
+    search: str
+    num_candidates: int
+    is_shipped: bool = False
+    max_candidates: int = 256
+
+
+POLICIES: Final[Mapping[str, Policy]] = {
+    "mixed": Policy("half the shipped network's tactics and half the catalogue's", "best-first", 32, is_shipped=True, max_candidates=128),
+    "network": Policy("the shipped network alone", "paper", 24, is_shipped=True, max_candidates=64),
+    "catalogue": Policy("rules without weights", "best-first", 32),
+}
 
 
 def load_toolchain(project: str | Path | None, console: Console) -> Toolchain:
@@ -47,17 +72,25 @@ def load_toolchain(project: str | Path | None, console: Console) -> Toolchain:
     return toolchain
 
 
-def load_evaluator(policy: str) -> Evaluator:
-    """The policy and value called `policy`.
+def default_policy() -> str:
+    """`mixed` where the package ships a network and the libraries that it needs are installed, else `catalogue`."""
+    from importlib.util import find_spec
+
+    from reaprover.model.loading import MODEL_PACKAGES, shipped_model
+
+    is_usable = shipped_model() is not None and all(find_spec(name) is not None for name in MODEL_PACKAGES)
+    return "mixed" if is_usable else "catalogue"
+
+
+def policy_named(name: str) -> Policy:
+    """The policy called `name`.
 
     Raises:
-        UsageError: there is none of this name.
+        UsageError: there is none.
     """
-    if policy not in POLICIES:
-        raise UsageError(f"policy {policy!r} is unknown; there are {', '.join(POLICIES)}")
-    from reaprover.policy import CataloguePolicy
-
-    return CataloguePolicy()
+    if name not in POLICIES:
+        raise UsageError(f"policy {name!r} is unknown; there are {', '.join(POLICIES)}")
+    return POLICIES[name]
 
 
 @contextmanager
@@ -71,15 +104,21 @@ def open_evaluator(policy: str, model: str | None = None, /, **options: Any) -> 
 
     Raises:
         UsageError, InputError: there is none, or it cannot be used.
-        PrerequisiteError: a model runs here and its libraries are not installed.
+        PrerequisiteError: a model runs here and its libraries are not installed, or the package was built without its network.
     """
-    if model is None:
-        yield load_evaluator(policy)
-        return
-    from reaprover.model.loading import load_model_evaluator
+    from reaprover.policy import CataloguePolicy, LongStatesDead, Mixed
 
-    evaluator: Any = load_model_evaluator(model, **options)
+    if model is None and not policy_named(policy).is_shipped:
+        yield CataloguePolicy()
+        return
+    from reaprover.model.loading import load_model_evaluator, require_shipped_model
+
+    evaluator: Any = load_model_evaluator(model or str(require_shipped_model()), **options)
     try:
-        yield evaluator
+        if model is not None:
+            yield evaluator
+        else:
+            network = LongStatesDead(evaluator)
+            yield Mixed(network, CataloguePolicy()) if policy == "mixed" else network
     finally:  # a model here has a worker, one elsewhere has connections
         (evaluator.worker if hasattr(evaluator, "worker") else evaluator).close()

@@ -35,6 +35,7 @@ from pathlib import Path
 
 from reaprover.core import Candidate, Evaluation, Evaluator, Observation
 from reaprover.errors import UsageError
+from reaprover.model.sampling import MAX_SAMPLES
 from reaprover.policy import CataloguePolicy, LongStatesDead, Mixed, SampledCatalogue
 from reaprover.policy.combined import FARTHEST
 
@@ -59,6 +60,11 @@ class Arm(enum.Enum):
     def needs_model(self) -> bool:
         """Whether a path belongs to it."""
         return self not in (Arm.CATALOGUE, Arm.CATALOGUE_DRAWN)
+
+    @property
+    def max_candidates(self) -> int:
+        """Most tactics per batch of an arm with a model."""
+        return 2 * MAX_SAMPLES if self is Arm.MIXED else MAX_SAMPLES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

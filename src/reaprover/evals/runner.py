@@ -103,7 +103,10 @@ class RunConfig:
             raise UsageError(f"evaluation: num_processes is {self.num_processes}; expected a number ≥ 1")
         if not self.seeds or len(set(self.seeds)) < len(self.seeds) or min(self.seeds) < 0:
             raise UsageError(f"evaluation: seeds are {list(self.seeds)}; expected at least one number ≥ 0, none of them twice")
-        parse_spec(self.evaluator)
+        arm, _ = parse_spec(self.evaluator)
+        if arm.needs_model and (self.num_candidates or 1) > arm.max_candidates:
+            found = self.num_candidates
+            raise UsageError(f"evaluation: num_candidates is {found}; expected at most {arm.max_candidates} for {arm.value}")
 
     @property
     def search_config(self) -> SearchConfig:

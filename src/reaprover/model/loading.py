@@ -25,6 +25,8 @@ API_KEY = "REAPROVER_API_KEY"
 
 SHIPPED = "tiny"
 """Name of the model that comes with this package."""
+MODEL_PACKAGES = ("torch", "transformers", "peft")
+"""What a model that runs here needs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +56,18 @@ def shipped_model() -> Path | None:
     """The model folder that comes with this package; None if it has none, or lies in an archive."""
     folder = Path(__file__).parent.parent / "shipped" / SHIPPED
     return folder if (folder / "release" / "manifest.json").is_file() else None
+
+
+def require_shipped_model() -> Path:
+    """The model folder that comes with this package.
+
+    Raises:
+        PrerequisiteError: this installation has none.
+    """
+    folder = shipped_model()
+    if folder is None:
+        raise PrerequisiteError("shipped model: this installation has none; name a model folder with --model, or take the catalogue")
+    return folder
 
 
 def is_address(spec: str) -> bool:
@@ -198,7 +212,7 @@ def _weights_of(folder: ModelFolder) -> tuple[Weights, Contract, str]:
     return Weights(saved.adapter, saved.value_head), saved.contract, saved.sha256[:12]
 
 
-def require_model_packages(names: Sequence[str] = ("torch", "transformers", "peft")) -> None:
+def require_model_packages(names: Sequence[str] = MODEL_PACKAGES) -> None:
     """Refuse early where the model extra is missing.
 
     Raises:
