@@ -1,0 +1,70 @@
+"""What a trained model is worth on the test splits: equal wall clock, equal simulations, and every part of it taken away.
+
+Each row of a table is one `reaprover eval`; a row that is done is not run again, so the script may be stopped and continued.
+
+    python benchmarks/learning.py MODEL --out FOLDER                 # all tables
+    python benchmarks/learning.py MODEL --out FOLDER --table main    # one of them
+
+Tables: `main`, every test problem at 10 s; `parts`, the arms at 3 s, three seeds; `simulations`, value against no value at 32 simulations,
+three seeds; `isaplanner`, all 86 at 60 s and level paranoid. Writes benchmarks/results/learning-TABLE.md and .json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+RESULTS = Path(__file__).parent / "results"
+TABLES = ("main", "parts", "simulations", "isaplanner")
+
+
+def rows_of(table: str, model: str, num_problems: int) -> list[tuple[str, list[str]]]:
+    """The runs of a table: name and options of `reaprover eval`."""
+    network = ["--search", "paper", "--candidates", "24"]
+    mixed = ["--search", "best-first", "--candidates", "32"]
+    if table == "main":
+        return [
+            ("catalogue", ["-e", "catalogue", "--seconds", "10"]),
+            ("network", ["-e", f"model:{model}", *network, "--seconds", "10", "--keep-states"]),
+            ("mixed", ["-e", f"mixed:{model}", *mixed, "--seconds", "10"]),
+        ]
+    if table == "isaplanner":
+        options = ["--set", "isaplanner", "--split", "all", "--seconds", "60", "--level", "paranoid"]
+        return [("mixed", ["-e", f"mixed:{model}", *mixed, *options])]
+    some = ["--seeds", "0,1,2", "--problems", str(num_problems)]
+    if table == "simulations":
+        limit = ["--simulations", "32", *some, *network]
+        return [(arm, ["-e", f"{arm}:{model}", *limit]) for arm in ("model", "model-prior")]
+    limit = ["--seconds", "3", *some]
+    arms = ("model", "model-prior", "uniform-value", "base", "random-head")
+    return [
+        ("catalogue-drawn", ["-e", "catalogue-drawn", *limit]),
+        *((arm, ["-e", f"{arm}:{model}", *network, *limit]) for arm in arms),
+        ("mixed", ["-e", f"mixed:{model}", *mixed, *limit]),
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("model", help="model folder")
+    parser.add_argument("--out", type=Path, required=True, help="folder of the runs")
+    parser.add_argument("--table", choices=TABLES, action="append", help="only this table; may be repeated")
+    parser.add_argument("--problems", type=int, default=12, help="of each set, in the tables parts and simulations")
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args()
+    program = [sys.executable, "-m", "reaprover", "eval"]
+    for table in options.table or TABLES:
+        folders = []
+        for name, arguments in rows_of(table, options.model, options.problems):
+            folders.append(str(options.out / table / name))
+            common = ["--top-k", "0", "--processes", str(options.processes), "--run-folder", folders[-1], "--quiet"]
+            subprocess.run([*program, *arguments, *common], check=True)
+        solved = ["--solved", "isaplanner"] if table == "isaplanner" else []
+        report = [*program, "--report", *folders, *solved, "--out", str(RESULTS / f"learning-{table}")]
+        subprocess.run([*report, "--figure", str(RESULTS / f"learning-{table}.png")], check=True)
+
+
+if __name__ == "__main__":
+    main()
