@@ -19,6 +19,7 @@ from reaprover.verify.acceptance import (
     check_session,
     environment_sha256,
     proof_text,
+    read_inputs,
     text_gates,
     validate,
 )
@@ -248,6 +249,26 @@ def test_a_time_out_leaves_a_receipt_and_no_verdict(toolchain: EmbeddedToolchain
     outcome = check_session(make_run(tmp_path, ": 1 = 1", "rfl"), SESSION, "demo", slow)
     assert outcome.verdict is Verdict.UNVERIFIED
     assert json.loads((outcome.folder / "receipt.json").read_text())["passed"] is False
+
+
+@pytest.mark.lean
+def test_a_limit_of_lean_is_no_failed_gate(strict: StrictChecker, tmp_path: Path) -> None:
+    outcome = check_session(make_run(tmp_path, ": (List.range 3000).length = 3000", "decide"), SESSION, "demo", strict)
+    assert outcome.verdict is Verdict.UNVERIFIED, outcome.gates
+    assert not (outcome.folder / "accepted.json").exists()
+
+
+def test_a_source_that_is_no_text_is_refused_and_a_carriage_return_stays_one(tmp_path: Path) -> None:
+    run = make_run(tmp_path, ": True", "trivial")
+    for data, problem in ((b"-- \xff\n" + SOURCE.encode(), "not UTF-8"), (SOURCE.encode() + b"-- a\raxiom oops : False\n", "")):
+        (run / "inputs" / "demo.lean").write_bytes(data)
+        session = run / "outputs" / SESSION / "session.json"
+        session.write_text(json.dumps({**json.loads(session.read_text()), "theorem_sha256": sha(data)}))
+        if problem:
+            with pytest.raises(AcceptanceError, match=problem):
+                read_inputs(run, SESSION)
+        else:
+            assert "\raxiom" in read_inputs(run, SESSION).source
 
 
 @pytest.mark.lean

@@ -35,6 +35,13 @@ def test_a_resource_limit_is_no_refutation(kind: str) -> None:
     assert status(line("error", kind), 1) is Status.UNVERIFIED
 
 
+@pytest.mark.parametrize("limit", ["deep recursion detected, use …", "excessive memory consumption detected", "deterministic timeout"])
+def test_a_limit_of_the_kernel_is_no_refutation_and_has_no_kind(limit: str) -> None:
+    assert status(line("error", data=f"(kernel) {limit}"), 1) is Status.UNVERIFIED
+    assert status(line("error", data=f"it says (kernel) {limit}"), 1) is Status.FAIL
+    assert status(line("error", data="(kernel) application type mismatch"), 1) is Status.FAIL
+
+
 def test_a_resource_limit_does_not_hide_another_error() -> None:
     assert status(line("error", "runtime.maxRecDepth") + line("error"), 1) is Status.FAIL
 

@@ -133,6 +133,21 @@ def test_a_memory_limit_is_no_refutation(toolchain: EmbeddedToolchain) -> None:
     assert report.result.verdict is Verdict.UNVERIFIED
 
 
+@pytest.mark.parametrize(("memory_mb", "statement"), [(None, "k 200000 = k 200000 ++ []"), (400, "(k 90000).length = 90000")])
+def test_a_limit_of_the_kernel_is_no_refutation(toolchain: EmbeddedToolchain, memory_mb: int | None, statement: str) -> None:
+    limits = Limits() if memory_mb is None else Limits(memory_bytes=memory_mb << 20)
+    header = "def k (n : Nat) : List Nat := match n with | 0 => [] | n + 1 => n :: k n"
+    result = make_checker(toolchain, limits=limits).check(Theorem("t", "", statement, header=header), "decide +kernel")
+    assert result.verdict is Verdict.UNVERIFIED
+    assert "(kernel)" in result.reasons[0]
+
+
+def test_a_limit_that_the_statement_reaches_is_no_refusal_of_the_statement(toolchain: EmbeddedToolchain) -> None:
+    theorem = Theorem("t", "", f"{'¬ ' * 60}False", header="set_option maxRecDepth 50")
+    result = make_checker(toolchain).check(theorem, "trivial")
+    assert (result.verdict, bool(result.receipt)) == (Verdict.UNVERIFIED, True)
+
+
 def test_a_full_disk_or_a_missing_folder_is_no_refutation(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
     checker = make_checker(toolchain, scratch=tmp_path / "nowhere", num_retries=0)
     assert checker.check(SWAP, PROOF).verdict is Verdict.UNVERIFIED

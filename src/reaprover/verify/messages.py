@@ -1,4 +1,7 @@
-"""M: what Lean reported (spec verification.md, section 2), read from `lean --json`, one object a line, never from text."""
+"""M: what Lean reported (spec verification.md, section 2), read from `lean --json`, one object a line, never from text.
+
+With one exception: the kernel's errors have no kind, so its own limits are told by how their text begins.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,17 @@ from reaprover.lean.messages import read_messages as read_messages
 from reaprover.verify.finding import Check, Finding, failed, passed, unverified
 
 MAX_BYTES: Final = 64 << 20
+KERNEL_LIMITS: Final = ("deep recursion", "deterministic timeout", "excessive memory", "the kernel refused to evaluate", "interrupted")
+
+
+def is_resource(message: Message) -> bool:
+    """A limit was reached, of the elaborator or of the kernel: nothing is said about the proof."""
+    return message.is_resource or is_kernel_limit(message.text)
+
+
+def is_kernel_limit(text: str) -> bool:
+    """Whether an error of the kernel says that it gave up, not that it refuses."""
+    return any(text.startswith(f"(kernel) {limit}") for limit in KERNEL_LIMITS)
 
 
 def check_messages(output: bytes, *, exit_status: int | None, killed: str) -> Finding:
@@ -28,7 +42,7 @@ def check_messages(output: bytes, *, exit_status: int | None, killed: str) -> Fi
         "warnings": sum(m.severity == "warning" for m in messages),
         "kinds": sorted({m.kind for m in messages if m.severity != "information"})[:50],
     }
-    serious = [m for m in errors if not m.is_resource]
+    serious = [m for m in errors if not is_resource(m)]
     if serious:
         return failed(Check.MESSAGES, _describe(serious), line=serious[0].line, **facts)
     if killed:

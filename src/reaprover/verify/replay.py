@@ -23,12 +23,13 @@ from reaprover.verify.compile import launch_environment, read_output, readable_p
 from reaprover.verify.environment import Compiled
 from reaprover.verify.export import ExportError, export
 from reaprover.verify.finding import Check, Finding, absent, failed, passed, unverified
+from reaprover.verify.messages import KERNEL_LIMITS, is_kernel_limit
 from reaprover.verify.name import Name, write_name
 from reaprover.verify.sandbox import Limits, run_sandboxed
 
 MODULE: Final = "Reaprover.Replay"
 _RESOURCE: Final = ("heartbeat", "recursion")
-_LIMITS: Final = ("deterministic timeout", "deep recursion", "out of memory", "interrupted")
+_LIMITS: Final = (*KERNEL_LIMITS, "out of memory")
 _REFUSALS: Final = ("kernel", "mismatch", "missing", "duplicate")
 
 
@@ -167,7 +168,7 @@ def judge(answers: list[dict[str, Any]], names: list[Name], facts: dict[str, Any
     """
     *answers, last = answers
     bad = [(name, a) for name, a in zip(names, answers, strict=False) if a.get("ok") is not True]
-    refusals = [(n, a) for n, a in bad if _kind(a) in _REFUSALS]
+    refusals = [(n, a) for n, a in bad if _kind(a) in _REFUSALS and not is_kernel_limit(_message(a))]
     if refusals:
         name, answer = refusals[0]
         more = f" (and {len(refusals) - 1} more)" if len(refusals) > 1 else ""
@@ -176,7 +177,7 @@ def judge(answers: list[dict[str, Any]], names: list[Name], facts: dict[str, Any
         return unverified(Check.KERNEL, f"the replay answered {len(answers)} of {len(names)} lines", infrastructure=True, **facts)
     if bad:
         name, answer = bad[0]
-        resource = _kind(answer) in _RESOURCE
+        resource = _kind(answer) in _RESOURCE or is_kernel_limit(_message(answer))
         return unverified(Check.KERNEL, f"{write_name(name)}: {_message(answer)}", infrastructure=not resource, **facts)
     if last.get("failed") != 0:
         return unverified(Check.KERNEL, "the replay contradicts itself", infrastructure=True, **facts)

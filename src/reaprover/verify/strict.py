@@ -31,7 +31,7 @@ from reaprover.verify.environment import Compiled, Library
 from reaprover.verify.evidence import check_apart, check_evidence, no_module
 from reaprover.verify.finding import Check, Finding, Status, absent, conclude, failed, passed, unverified
 from reaprover.verify.kernel.check import check_second_kernel
-from reaprover.verify.messages import check_messages, read_messages
+from reaprover.verify.messages import check_messages, is_resource, read_messages
 from reaprover.verify.name import Name, read_name, write_name
 from reaprover.verify.olean import Kind, Module, OleanError
 from reaprover.verify.receipt import make_receipt
@@ -360,8 +360,8 @@ class StrictChecker:
         return no_module(
             exit_status=compiled.run.status,
             killed=compiled.run.killed,
-            errors=any(not m.is_resource for m in errors),
-            resource=any(m.is_resource for m in errors),
+            errors=not all(map(is_resource, errors)),
+            resource=any(map(is_resource, errors)),
         )
 
     def _missing_module(self, findings: dict[Check, Finding]) -> None:
@@ -404,7 +404,7 @@ class StrictChecker:
             errors = [m for m in messages if m.severity == "error"]
             if compiled.run.killed:
                 raise InfrastructureError(f"the reference's process did not end by itself: {compiled.run.killed}")
-            if errors and all(m.is_resource for m in errors):
+            if errors and all(map(is_resource, errors)):
                 raise InfrastructureError(f"the reference was not compiled: line {errors[0].line}: {errors[0].text.strip()[:300]}")
             if not errors and not compiled.has_main:
                 said = compiled.stderr.decode("utf-8", "replace").strip()[:300]

@@ -250,8 +250,9 @@ _OURS: Final = {
 
 
 def _joined_gates(text_findings: list[Gate], report: Report, killed: str) -> list[Gate]:
-    """The original's gates together with our own findings on the same matter."""
+    """The original's gates together with our own findings on the same matter; a run that reached a limit fails none of the original's."""
     gates = []
+    is_undecided = report.result.verdict is Verdict.UNVERIFIED
     by_name = {gate.name: gate for gate in text_findings}
     axioms = report.finding(Check.AXIOMS)
     for name in ("exit", "sorry", "axioms", "statement", "kernel"):
@@ -259,7 +260,7 @@ def _joined_gates(text_findings: list[Gate], report: Report, killed: str) -> lis
         details = []
         if name in by_name:
             gate = by_name[name]
-            passed = None if killed else gate.passed
+            passed = None if killed or (is_undecided and not gate.passed) else gate.passed
             details.append(killed or gate.detail)
         if name == "sorry" and "sorryAx" in axioms.facts.get("axioms", []):
             passed = False

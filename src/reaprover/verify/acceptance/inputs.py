@@ -74,9 +74,14 @@ def read_inputs(run_folder: Path, session_id: str) -> Inputs:
         if record.get("session_id") != session_id:
             raise AcceptanceError(f"{name}: session_id", "is another one", found=repr(record.get("session_id"))[:80], expected=session_id)
     wanted = session.get("theorem_sha256")
-    sources = [p for p in sorted((run_folder / "inputs").glob("*.lean")) if sha256(read_file(p)) == wanted]
-    if not sources:
+    candidates = ((path, read_file(path)) for path in sorted((run_folder / "inputs").glob("*.lean")))
+    source, data = next(((path, data) for path, data in candidates if sha256(data) == wanted), (None, b""))
+    if source is None:
         raise AcceptanceError("inputs", "hold no source with the session's theorem_sha256", found=str(wanted)[:80])
+    try:
+        text = data.decode().replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise AcceptanceError(str(source), "is not UTF-8", found=f"byte {data[error.start]:#04x} at {error.start}") from None
     if result.get("solved") is not True:
         raise AcceptanceError("result: solved", "is not true", found=repr(result.get("solved"))[:40])
     facts = (online.get("root_verified"), online.get("returncode"), online.get("error"))
@@ -87,11 +92,11 @@ def read_inputs(run_folder: Path, session_id: str) -> Inputs:
     script = result.get("proof_script")
     if not isinstance(script, str) or not script.strip():
         raise AcceptanceError("result: proof_script", "is blank", expected="a tactic block")
-    paths = {"source": sources[0], **{name: folder / file for name, file in INPUT_FILES.items()}}
+    paths = {"source": source, **{name: folder / file for name, file in INPUT_FILES.items()}}
     files = {name: {"path": p.relative_to(run_folder).as_posix(), "sha256": sha256(read_file(p))} for name, p in paths.items()}
     updates = online.get("optimizer_updates")
     return Inputs(
-        sources[0].read_text(encoding="utf-8"),
+        text,
         script,
         session_id,
         str(online.get("status")),
