@@ -246,18 +246,6 @@ def test_a_restore_that_does_not_fit_changes_nothing(model: Any, tmp_path: Path)
         assert model.session("s1").optimizer_steps == 2
 
 
-def test_sessions_that_share_weights_can_only_be_read(model: Any) -> None:
-    model.create("actor", share_with="s1")
-    assert model.value("actor", PROMPTS[0]) == model.value("s1", PROMPTS[0])
-    for call in (model.optimizer, lambda session_id: model.active(session_id).__enter__()):
-        with pytest.raises(UsageError, match="can only be read"):
-            call("actor")
-    model.delete("s1")
-    learn(model, "actor", 1)  # alone again
-    model.delete("actor")
-    assert model.network.slots == ()
-
-
 def test_deleting_a_session_changes_no_other_and_frees_its_id() -> None:
     model = fresh_model()
     for session_id in ("a", "b", "c"):

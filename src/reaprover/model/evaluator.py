@@ -29,6 +29,7 @@ PremisesFn = Callable[[Sequence[str]], Sequence[Premise]]
 """From printed goals to premises for the prompt."""
 
 CACHE_SIZE = 4096
+"""Evaluations kept."""
 
 
 class ModelEvaluator:
@@ -38,6 +39,7 @@ class ModelEvaluator:
         worker: runs the model.
         session_id: whose weights.
         sampling: how to sample; `num_samples` comes from each observation.
+        num_hits: observations answered from the cache so far.
     """
 
     def __init__(
@@ -49,11 +51,20 @@ class ModelEvaluator:
         seed: int = 0,
         premises_fn: PremisesFn | None = None,
         name: str = "",
-        cache_size: int = CACHE_SIZE,
     ) -> None:
+        """An evaluator of one session.
+
+        Args:
+            worker: runs the model.
+            session_id: whose weights.
+            sampling: how to sample.
+            seed: of all samples.
+            premises_fn: theorems for each prompt; None gives none.
+            name: of the weights, for `identity`; empty takes the session's id.
+        """
         self.worker, self.session_id = worker, session_id
         self.sampling = sampling or Sampling()
-        self._seed, self._premises_fn, self._name, self._cache_size = seed, premises_fn, name, cache_size
+        self._seed, self._premises_fn, self._name = seed, premises_fn, name
         self._cache: OrderedDict[tuple[object, ...], Evaluation] = OrderedDict()
         self._lock = threading.Lock()
         self.num_hits = 0
@@ -126,7 +137,7 @@ class ModelEvaluator:
     def _remember(self, key: tuple[object, ...], evaluation: Evaluation) -> None:
         with self._lock:
             self._cache[key] = evaluation
-            while len(self._cache) > self._cache_size:
+            while len(self._cache) > CACHE_SIZE:
                 self._cache.popitem(last=False)
 
 

@@ -5,8 +5,7 @@ Decisions (spec model.md, sections 6 and 7):
   own requests, on nobody else's.
 - A request without a seed takes one draw from its session's stream as its seed. So answers do not depend on how requests are batched;
   draws are stored only if the whole call succeeds.
-- Requests of sessions whose weights are equal run in one batch (`answers_like`), whatever slots they have. Read-only sessions may also
-  share a slot (`share_with`), which saves its memory. A shared slot cannot be trained or written.
+- Each session has a slot of its own. Requests of sessions whose weights are equal run in one batch (`answers_like`).
 - All methods take one lock; `worker.ModelWorker` is the first-in-first-out front for many callers.
 """
 
@@ -109,17 +108,17 @@ class PolicyValueModel:
 
     Attributes:
         network: base, adapters, heads.
-        rates: the optimizers' settings.
+        rates: the optimizers' settings, as the contract says.
         lock: held by every method; hold it yourself around a sequence that must not be interrupted.
     """
 
-    def __init__(self, base: Base, lora: LoraShape | Contract | None = None, *, rates: LearningRates | None = None) -> None:
+    def __init__(self, base: Base, lora: LoraShape | Contract | None = None) -> None:
         contract = lora if isinstance(lora, Contract) else None
         if contract is not None and contract.hidden_size != base.hidden_size:
             raise LoadMismatch(f"base {base.name}, hidden size", base.hidden_size, f"{contract.hidden_size}, as the contract says")
         shape = LoraShape.of(lora) if isinstance(lora, Contract) else (lora or LoraShape())
         self.network = Network(base, shape)
-        self.rates = rates or (LearningRates.of(contract) if contract is not None else LearningRates())
+        self.rates = LearningRates.of(contract) if contract is not None else LearningRates()
         self.lock = threading.RLock()
         self._sessions: dict[str, ModelSession] = {}
 
@@ -151,13 +150,12 @@ class PolicyValueModel:
         found = self._sessions.get(session_id)
         return None if found is None else found.slot
 
-    def create(self, session_id: str, weights: Weights | None = None, *, share_with: str | None = None) -> ModelSession:
+    def create(self, session_id: str, weights: Weights | None = None) -> ModelSession:
         """A new session, fresh or with given weights, with empty optimizer and counters; all of it or nothing.
 
         Args:
             session_id: new id; it alone decides initial values and samples.
             weights: what to start from; None starts fresh: a policy equal to the base, and an untrained head.
-            share_with: a session whose slot this one uses, for reading only; excludes `weights`.
 
         Raises:
             UsageError: the id exists.
@@ -167,35 +165,29 @@ class PolicyValueModel:
             if session_id in self._sessions:
                 raise UsageError(f"session {session_id!r}: exists already; choose another id or delete it first")
             stream = RandomStream.begin(session_seed(session_id), self.base.device)
-            if share_with is not None:
+            with stream.process_streams():
+                slot = self.network.add_slot()
+            try:
                 if weights is not None:
-                    raise UsageError(f"session {session_id!r}: give weights or a session to share with, not both")
-                slot = self.session(share_with).slot
-            else:
-                with stream.process_streams():
-                    slot = self.network.add_slot()
-                try:
-                    if weights is not None:
-                        self.network.write(slot, weights.adapter.torch(), weights.value_head.torch())
-                    self._probe(slot)
-                except BaseException:
-                    self.network.remove_slot(slot)
-                    raise
+                    self.network.write(slot, weights.adapter.torch(), weights.value_head.torch())
+                self._probe(slot)
+            except BaseException:
+                self.network.remove_slot(slot)
+                raise
             self._sessions[session_id] = session = ModelSession(session_id, slot, stream)
             return session
 
     def delete(self, session_id: str) -> None:
-        """Forget a session; its slot goes with the last session that uses it."""
+        """Forget a session and its slot."""
         with self.lock:
-            session = self.session(session_id)
+            slot = self.session(session_id).slot
             del self._sessions[session_id]
-            if not self._sharing(session.slot):
-                self.network.remove_slot(session.slot)
+            self.network.remove_slot(slot)
 
     def answers_like(self, session_id: str, other_id: str) -> bool:
         """Whether two sessions have equal weights, so that their requests may run in one batch; false if one does not exist.
 
-        Compares content hashes, which are kept as long as the weights stay; only sessions in different slots need them.
+        Compares content hashes, which are kept as long as the weights stay.
         """
         with self.lock:
             slots = [self.slot_of(session_id), self.slot_of(other_id)]
@@ -203,9 +195,6 @@ class PolicyValueModel:
                 return None not in slots
             first, second = (self.network.content_sha256(slot) for slot in slots if slot is not None)
             return first == second
-
-    def _sharing(self, slot: str) -> list[str]:
-        return [session.session_id for session in self._sessions.values() if session.slot == slot]
 
     # -- answers -------------------------------------------------------------------------------------------------------
 
@@ -299,13 +288,9 @@ class PolicyValueModel:
 
     @contextmanager
     def active(self, session_id: str) -> Iterator[Network]:
-        """Hold the lock with the session's adapter active and its parameters, only these, trainable.
-
-        Raises:
-            UsageError: the session shares its slot.
-        """
+        """Hold the lock with the session's adapter active and its parameters, only these, trainable."""
         with self.lock:
-            slot = self._own_slot(session_id)
+            slot = self.session(session_id).slot
             parameters = list(self.trainable(session_id).values())
             try:
                 self.network.training = slot
@@ -333,7 +318,7 @@ class PolicyValueModel:
         """
         with self.lock:
             session = self.session(session_id)
-            slot = self._own_slot(session_id)
+            slot = session.slot
             groups = [list(self.network.parameters(slot).values()), list(self.network.head_parameters(slot).values())]
             if session.optimizer is None:
                 session.optimizer = self._new_optimizer(groups)
@@ -366,7 +351,7 @@ class PolicyValueModel:
         """Put a session back as it was, bit for bit."""
         with self.lock:
             session = self.session(session_id)
-            self.network.write(self._own_slot(session_id), point.adapter, point.head)
+            self.network.write(session.slot, point.adapter, point.head)
             session.stream = point.stream.copy()
             session.optimizer_steps, session.examples_seen = point.optimizer_steps, point.examples_seen
             session.optimizer = None
@@ -410,7 +395,7 @@ class PolicyValueModel:
         """
         with self.lock:
             session, before = self.session(session_id), self.savepoint(session_id)
-            slot = self._own_slot(session_id)
+            slot = session.slot
             stream = _stream_of(payload, self.base.device)
             try:
                 self.network.write(slot, payload.adapter.torch(), payload.value_head.torch())
@@ -424,12 +409,6 @@ class PolicyValueModel:
             session.optimizer_steps, session.examples_seen = payload.optimizer_steps, payload.examples_seen
 
     # -- checks --------------------------------------------------------------------------------------------------------
-
-    def _own_slot(self, session_id: str) -> str:
-        slot = self.session(session_id).slot
-        if len(sharing := self._sharing(slot)) > 1:
-            raise UsageError(f"session {session_id!r}: shares its weights with {len(sharing) - 1} others and can only be read")
-        return slot
 
     def _probe(self, slot: str) -> None:
         """What must hold before the first request (spec model.md, section 9): the adapter acts as it must, numbers are sane.

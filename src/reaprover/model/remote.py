@@ -34,6 +34,7 @@ from reaprover.model.sampling import Sampling
 
 MAX_REPLY_BYTES = 64 * 1024 * 1024
 MAX_PARALLEL = 8
+CACHE_SIZE = 4096
 _PROBE_PROMPT = reap_prompt(["⊢ True"])
 _SAME_LOGPROB = 0.05  # a server's bfloat16 may differ so much between two calls
 
@@ -76,7 +77,6 @@ class RemoteEvaluator:
         default_distance: float | None = None,
         timeout_s: float = 300.0,
         api_key: str | None = None,
-        cache_size: int = 4096,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         """Connect and probe.
@@ -88,7 +88,6 @@ class RemoteEvaluator:
             default_distance: distance of every state where the server has no value, ≥ 1.
             timeout_s: per request.
             api_key: bearer token; None takes `REAPROVER_API_KEY` from the environment.
-            cache_size: evaluations kept.
             transport: instead of the network, for tests.
 
         Raises:
@@ -104,7 +103,7 @@ class RemoteEvaluator:
         self._client = httpx.Client(timeout=timeout_s, headers=headers, transport=transport)
         self._pool = ThreadPoolExecutor(MAX_PARALLEL, "remote-evaluator")
         self._cache: OrderedDict[tuple[object, ...], Evaluation] = OrderedDict()
-        self._cache_size, self._lock = cache_size, threading.Lock()
+        self._lock = threading.Lock()
         try:
             self.capabilities = self._probe(model)
         except BaseException:
@@ -163,7 +162,7 @@ class RemoteEvaluator:
         with self._lock:
             for key in waiting:
                 self._cache[(self.version, *key[1:])] = made[key]
-            while len(self._cache) > self._cache_size:
+            while len(self._cache) > CACHE_SIZE:
                 self._cache.popitem(last=False)
         return results
 

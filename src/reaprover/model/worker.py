@@ -47,14 +47,18 @@ class _Task:
 class ModelWorker:
     """Runs requests and calls on a model, one thread for all.
 
+    Args:
+        model: the model.
+        max_queued: most tasks that wait; further ones are refused.
+
     Attributes:
         model: the model; call it directly only through `call`, or with its lock held.
         num_steps: passes that wrote tokens so far.
     """
 
-    def __init__(self, model: PolicyValueModel, *, max_queued: int = 4096, max_rows: int = MAX_ROWS) -> None:
+    def __init__(self, model: PolicyValueModel, *, max_queued: int = 4096) -> None:
         self.model = model
-        self._max_queued, self._max_rows = max_queued, max_rows
+        self._max_queued = max_queued
         self._queue: deque[_Task] = deque()
         self._wake = threading.Condition()
         self._is_closed = False
@@ -102,13 +106,10 @@ class ModelWorker:
             active_s = 0.0 if since is None else time.monotonic() - since
             return replace(self._metrics, queued=len(self._queue), active_execution_seconds=active_s)
 
-    def close(self, *, cancel: bool = False) -> None:
-        """Stop; what was admitted is finished first, or cancelled. Idempotent."""
+    def close(self) -> None:
+        """Finish what was admitted, then stop; idempotent."""
         with self._wake:
             self._is_closed = True
-            if cancel:
-                while self._queue:
-                    self._queue.popleft().future.cancel()
             self._wake.notify_all()
         self._thread.join()
 
@@ -228,7 +229,7 @@ class ModelWorker:
             if task is None or task.request is None:
                 return None
             sampling = task.request.sampling
-            if sampling is not None and num_rows and num_rows + sampling.num_samples > self._max_rows:
+            if sampling is not None and num_rows and num_rows + sampling.num_samples > MAX_ROWS:
                 return None
             session_id = task.request.session_id
             if session_id not in alike:  # this may hash weights, so nobody is kept waiting by it
@@ -236,9 +237,7 @@ class ModelWorker:
             if not alike[session_id]:
                 return None
             with self._wake:
-                if not self._queue or self._queue[0] is not task:  # cancelled meanwhile
-                    continue
-                self._queue.popleft()
+                self._queue.popleft()  # still this task: only this thread takes from the queue
             if self._start(task):
                 return task
 
