@@ -112,7 +112,12 @@ def test_one_false_proof_costs_its_neighbours_only_their_common_file(checker: St
     assert [one.result.verdict for one in found] == [V, R, V]
 
 
-@pytest.mark.parametrize("script", ["trivial\n@[simp]", "trivial seal f", "exact a\nwhere a := trivial", "trivial /-", "intro h; public"])
+LAST_WORDS = [f"trivial\n{end}" for end in ("/-- of the next theorem -/", "/-! a command -/", "recall x : True", "assert_not_imported X")]
+
+
+@pytest.mark.parametrize(
+    "script", ["trivial\n@[simp]", "trivial seal f", "exact a\nwhere a := trivial", "trivial /-", "intro h; public", *LAST_WORDS]
+)
 def test_a_script_in_which_a_command_could_hide_gets_no_neighbours(script: str) -> None:
     assert not is_one_block(script)
     assert is_one_block("intro h\nexact ⟨h, by simp [f]⟩ -- open the theorem")

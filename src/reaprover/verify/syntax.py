@@ -43,13 +43,13 @@ FORBIDDEN_COMMANDS: Final = _words(
     "recommended_spelling library_note compile_inductive set_library_suggestions assert_not_exists elab_stx declare_sym_simp "
     "run_tac by_elab bv_decide native_decide show_term dbg_trace eval% include_str reduceBool unlock_limits with_weak_namespace "
     "deprecated_syntax grind_annotated register_error_explanation register_sym_simp register_sym_dsimp register_try?_tactic "
-    "declare_core_config_elab declare_term_config_elab"
+    "declare_core_config_elab declare_term_config_elab assert_not_imported"
 )
 """Words that are refused wherever they stand as a word of their own: Lean reserves them, or they run code."""
 
 FORBIDDEN_AT_LINE_START: Final = _words(
     "module public meta seal unseal alias deprecated deprecated_module docs_to_verso suppress_compilation library_note extern elab "
-    "initGrindNorm init_grind_norm"
+    "recall initGrindNorm init_grind_norm"
 )
 """Words that are commands at the start of a line, and may be names elsewhere."""
 
@@ -210,7 +210,10 @@ def is_one_block(script: str) -> bool:
     Stricter than S, and no more than a filter as S is: a block that is refused here is checked in a file of its own.
     """
     return not scan(script, script=True).problems and not any(
-        token.text in FORBIDDEN_AT_LINE_START or token.text in _REACHING for token in lex(script) if token.kind == "word"
+        token.text in FORBIDDEN_AT_LINE_START or token.text in _REACHING
+        if token.kind == "word"
+        else token.kind == "comment" and token.text.startswith(("/--", "/-!"))
+        for token in lex(script)
     )
 
 
