@@ -48,6 +48,14 @@ SAME = {
     "names of types": ("theorem a (n : ℕ) : n = n", "theorem a (n : Nat) : n = n"),
     "coercions": ("theorem a (n : Nat) : (↑n : Int) = n", "theorem a (n : Nat) : (n : Int) = n"),
     "header variables": ("variable (p q : Prop)\ntheorem a (h : p ∧ q) : p", "theorem b (a b : Prop) (h : a ∧ b) : a"),
+    "header variables in types": (
+        "variable {α : Type u} [Add α] {β : Type} [Mul β]\nvariable (x : α)\ntheorem a : x + x = x",
+        "theorem b {α : Type} [Add α] (y : α) : y + y = y",
+    ),
+    "included header variables": (
+        "variable (p q : Prop)\nvariable (h : p)\ninclude h\ntheorem a : q",
+        "theorem b (p q : Prop) : p → q",
+    ),
     "an unused variable": ("theorem a (p q : Prop) (h : p) : p", "theorem a (p : Prop) (h : p) : p"),
     "untyped": ("theorem a (n : Nat) : ∀ m, n + m = m + n", "theorem a (n m : Nat) : n + m = m + n"),
     "comments": ("theorem a (n : Nat) /- any -/ : n = n -- so", "theorem a (n : Nat) : n = n"),

@@ -596,20 +596,34 @@ def _is_negation(formula: Formula) -> bool:
 
 
 def _header_variables(theorem: Theorem, bound: set[str]) -> list[tuple[str, Formula | None]]:
-    """Variables that the header declares and the statement uses."""
+    """Variables that the header declares and the statement uses, with those that these rest on, `include` names, or are their instances."""
     if "variable" not in theorem.header:
         return []
     words = _words(theorem.header)
     declared: list[tuple[str, Formula | None]] = []
+    used = set(_words(theorem.binders)) | set(_words(theorem.conclusion))
     for i, word in enumerate(words):
+        start = end = i + 1
+        if word == "include":
+            used.update(itertools.takewhile(_is_name, words[start:]))
         if word != "variable":
             continue
-        start = end = i + 1
         while end < len(words) and words[end] in _OPENING:
             end = _closing(words, end) + 1
         declared += _binders(words[start:end])
-    used = set(_words(theorem.binders)) | set(_words(theorem.conclusion))
-    return [(name, kind) for name, kind in declared if name in used and name not in bound]
+    names = {name for name, _ in declared} - {"_"}
+    kept: list[tuple[str, Formula | None]] = []
+    for name, kind in reversed(declared):  # what a type mentions stands before it
+        mentioned = set() if kind is None else {each for each in names if _uses(kind, each)}
+        if name not in bound and (name in used or (name == "_" and bool(mentioned))):
+            kept.append((name, kind))
+            used |= mentioned if name != "_" else set()
+    is_kept = {name for name, _ in kept}
+    return [
+        (name, kind)
+        for name, kind in reversed(kept)
+        if name != "_" or (kind is not None and all(each in is_kept for each in names if _uses(kind, each)))
+    ]
 
 
 def _without_unused(
