@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
-from reaprover.cli.train_more import find_target, sft, start_folder, ttrl, value
+from reaprover.cli.train import app
+from reaprover.cli.train_stages import find_target, start_folder
 from reaprover.core import Theorem
 from reaprover.errors import UsageError
 from reaprover.learn.leakage import EvaluationGuard
@@ -18,10 +18,6 @@ from reaprover.learn.replay import ReplayStore
 from reaprover.problems import Split, load_set
 from reaprover.train.test_time import Target
 from tests.learn.solutions import solution
-
-app = typer.Typer(rich_markup_mode=None)
-for command in (sft, value, ttrl):
-    app.command()(command)
 
 
 def _run(*arguments: object) -> Any:

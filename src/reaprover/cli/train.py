@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,13 +14,14 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from typer import Option
 
 from reaprover.cli.run_folder import new_run_path
+from reaprover.cli.train_display import shown, stoppable
+from reaprover.cli.train_stages import INTERRUPTED, sft, ttrl, value
 from reaprover.cli.wiring import load_toolchain
 from reaprover.errors import InputError, UsageError
 from reaprover.verify.strict import Level
 
 if TYPE_CHECKING:
     from reaprover.train.config import TrainingConfig
-    from reaprover.train.run import Status
 
 app = typer.Typer(help="Train a policy and value network, and audit training runs.", no_args_is_help=True, rich_markup_mode=None)
 PRESETS = ("tiny", "real-prover")
@@ -40,6 +38,13 @@ def rl(
     seed: Annotated[int, Option(min=0, help="Of everything that is drawn.")] = 0,
     actors: Annotated[int | None, Option(min=1, max=1024, help="Processes that play; default of the preset.")] = None,
     start: Annotated[Path | None, Option(help="Model folder to start from; needed by real-prover.")] = None,
+    supervised: Annotated[
+        Path | None, Option(help="JSONL file of pairs, as `train sft` reads it; real-prover takes a tenth of each batch from it.")
+    ] = None,
+    tracker: Annotated[
+        str | None,
+        Option(help="Mirror metrics: jsonl:FILE, http://ADDRESS, tensorboard:FOLDER or wandb:PROJECT; it cannot disturb the run."),
+    ] = None,
     dry_run: Annotated[bool, Option("--dry-run", help="Print the plan and what it needs; run nothing.")] = False,
     quiet: Annotated[bool, Option("--quiet", "-q", help="No progress on stderr.")] = False,
 ) -> None:
@@ -51,7 +56,14 @@ def rl(
     """
     from reaprover.train.config import preset as preset_named
 
-    config = preset_named(preset, seed=seed, minutes=minutes, num_actors=actors, start=None if start is None else str(start))
+    config = preset_named(
+        preset,
+        seed=seed,
+        minutes=minutes,
+        num_actors=actors,
+        start=None if start is None else str(start),
+        supervised=None if supervised is None else str(supervised.absolute()),
+    )
     if dry_run:
         typer.echo(plan(config))
         return
@@ -63,15 +75,22 @@ def rl(
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch: spinning threads would take the actors' processors
     from reaprover.train.report import markdown, summary
     from reaprover.train.run import TrainingRun
+    from reaprover.train.tracker import make_tracker
 
+    mirror = None if tracker is None else make_tracker(tracker)
     folder = run_folder or new_run_path(f"train-{preset}")
     console.print(f"training into {folder}; Ctrl-C stops, --run-folder {folder} goes on", soft_wrap=True)
-    with _shown(console) as show, _stoppable() as is_stopped, TrainingRun(folder, config, progress_fn=show) as run:
+    with shown(console) as show, stoppable() as is_stopped, TrainingRun(folder, config, progress_fn=show, tracker=mirror) as run:
         finished = run.go(is_stopped)
     if not finished:
         console.print(f"stopped; go on with: reaprover train rl --preset {preset} --run-folder {folder}", soft_wrap=True)
-        raise typer.Exit(130)
+        raise typer.Exit(INTERRUPTED)
     typer.echo(markdown(summary(folder)))
+
+
+app.command(short_help="Supervised: pairs of states and tactics, or a replay store.")(sft)
+app.command(short_help="A value head offline, on features of the frozen base.")(value)
+app.command(short_help="Learning at test time: a specialist for one theorem.")(ttrl)
 
 
 @app.command(short_help="Look for evaluation statements in a run, and verify a sample of its proofs again.")
@@ -201,42 +220,3 @@ def plan(config: TrainingConfig) -> str:
 
     lines += ["needs:", *(f"  {line}" for line in requirements(config))]
     return "\n".join(lines)
-
-
-@contextmanager
-def _shown(console: Console) -> Iterator[Any]:
-    """A progress function: a bar on a terminal, else a line now and then."""
-    columns = (TextColumn("{task.description:24}"), BarColumn(), TextColumn("{task.fields[facts]}"))
-    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
-        bars: dict[str, Any] = {}
-        last: dict[str, float] = {}
-
-        def show(status: Status) -> None:
-            left = f", {status.time_left_s / 60:.1f} min left" if status.time_left_s > 0 else ""
-            facts = ", ".join(f"{name} {value}" for name, value in status.facts.items()) + left
-            if console.is_terminal:
-                if status.phase not in bars:
-                    bars[status.phase] = progress.add_task(status.phase, total=1.0, facts="")
-                progress.update(bars[status.phase], completed=status.share_done, facts=facts)
-            elif status.share_done - last.get(status.phase, -1.0) >= 0.1:
-                last[status.phase] = status.share_done
-                console.print(f"{status.phase:12} {100 * status.share_done:3.0f} %  {facts}", soft_wrap=True)
-
-        yield show
-
-
-@contextmanager
-def _stoppable() -> Iterator[Any]:
-    """A stop function that turns true with the first Ctrl-C; the second one interrupts."""
-    state = {"stopped": False}
-
-    def stop(_number: int, _frame: Any) -> None:
-        if state["stopped"]:
-            raise KeyboardInterrupt
-        state["stopped"] = True
-
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        yield lambda: state["stopped"]
-    finally:
-        signal.signal(signal.SIGINT, before)
