@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import random
 import signal
@@ -10,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import psutil
 import pytest
@@ -26,11 +28,11 @@ from reaprover.core import (
     Theorem,
 )
 from reaprover.core.protocols import GoalSplitting
-from reaprover.errors import InputError
+from reaprover.errors import InfrastructureError, InputError
 from reaprover.lean import selftest, wire
 from reaprover.lean.environment import LeanEnvironment
 from reaprover.lean.pool import LeanPool
-from reaprover.lean.session import MIB, Context, LeanSession, Request, SessionLimits, TacticLimits
+from reaprover.lean.session import MIB, Context, LeanSession, Request, SessionLimits, TacticLimits, check_context
 from reaprover.lean.toolchain import LEAN_COMMIT, EmbeddedToolchain
 from reaprover.lean.wire import LeanError, WireResult
 from reaprover.search import Budget, Kind, search, search_config
@@ -496,6 +498,19 @@ def test_what_lean_refuses_is_an_input_error_in_leans_words(opened: Callable[...
     with pytest.raises(InputError) as refused:
         opened(theorem)
     assert words in str(refused.value)
+
+
+def test_a_header_that_lean_does_not_finish_or_dies_of_is_no_fault_of_the_theorem(toolchain: EmbeddedToolchain) -> None:
+    endless = Context(header="set_option maxHeartbeats 0 in\nexample : True := by repeat (have h := True.intro)")
+    with pytest.raises(InfrastructureError, match="did not finish reading it within 2 s"):
+        check_context(toolchain, endless, timeout_s=2.0)
+
+    class Silent(EmbeddedToolchain):
+        def run(self, *arguments: Any, **options: Any) -> Any:
+            return dataclasses.replace(super().run(*arguments, **options), status=1, stdout="", stderr="")
+
+    with pytest.raises(InfrastructureError, match="exit status 1 without a message"):
+        check_context(Silent(toolchain.library, toolchain.cache), Context())
 
 
 def test_output_of_the_header_is_not_taken_for_replies(opened: Callable[..., LeanEnvironment]) -> None:

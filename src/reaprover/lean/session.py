@@ -693,7 +693,7 @@ def check_context(toolchain: Toolchain, context: Context, *, timeout_s: float = 
     if run.status == 0:
         return
     if run.timed_out:
-        raise InputError("header", f"Lean did not finish reading it within {timeout_s:g} s", advice="make its definitions cheaper")
+        raise InfrastructureError(f"header: Lean did not finish reading it within {timeout_s:g} s; make its definitions cheaper")
     error = next((found for found in read_messages(run.stdout)[0] if found.severity == "error"), None)
     if error is not None:
         number = error.line - preamble.count("\n")
@@ -703,7 +703,7 @@ def check_context(toolchain: Toolchain, context: Context, *, timeout_s: float = 
         raise InputError(f"header, line {number}", error.text.strip()[:1500], advice=advice)
     if run.status < 0:
         raise InfrastructureError(f"lean: killed by {signal_name(-run.status)} while it read the header: {run.stderr.strip()[-500:]}")
-    raise _bad_import(toolchain, run.stderr.strip() or run.stdout.strip() or f"Lean ended with exit status {run.status}")
+    raise InfrastructureError(f"lean: exit status {run.status} without a message while it read the header: {run.stderr.strip()[-500:]}")
 
 
 def _bad_import(toolchain: Toolchain, message: str) -> InputError:
