@@ -12,6 +12,8 @@ from reaprover.policy import LongStatesDead, Mixed, SampledCatalogue
 Policy = Callable[[int], Evaluator]
 """The evaluator of the game with this seed."""
 
+TEMPERATURE = 1.5
+"""Of the samples: a small network is so sure that at 1 most of them are the same. Priors are those of temperature 1."""
 MAX_TACTIC_TOKENS = 96
 """Longest tactic that the tiny system writes."""
 
@@ -47,5 +49,5 @@ def _model_policy(folder: str) -> Policy:
     torch.set_num_threads(1)
     loaded, label = load_model(Path(folder), ModelOptions(device="cpu"))
     worker = ModelWorker(loaded)
-    sampling = Sampling(max_tokens=MAX_TACTIC_TOKENS, temperature=1.0, top_k=0)
+    sampling = Sampling(max_tokens=MAX_TACTIC_TOKENS, temperature=TEMPERATURE, top_k=0)
     return lambda seed: LongStatesDead(ModelEvaluator(worker, SESSION, sampling=sampling, seed=seed, name=label))
