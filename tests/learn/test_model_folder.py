@@ -234,26 +234,3 @@ def test_the_shipped_model_is_one_that_verifies_or_there_is_none() -> None:
     assert report.passed
     assert report.level is Level.EVIDENCE
     assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) <= 25_000_000
-
-
-def test_weights_are_replaced_on_a_base_that_stays_loaded(small: Small, tmp_path: Path) -> None:
-    from reaprover.errors import LoadMismatch
-    from reaprover.model.loading import replace_weights
-    from reaprover.snapshot.model_folder import save_weights
-    from tests.learn.small_model import contract_for, model_on, write_base
-
-    other = model_on(small.base, seed=1).weights("learner")
-    later = save_weights(tmp_path / "weights", small.base, other, small.contract)
-    model, _ = _load(small.folder)
-    base = model.base
-    assert replace_weights(model, later) == later.name[:12]
-    assert model.weights("prove").adapter == other.adapter
-    assert model.base is base
-    foreign = write_base(tmp_path / "base", seed=2)
-    trained = model_on(foreign)
-    elsewhere = save_weights(tmp_path / "weights", foreign, trained.weights("learner"), contract_for(foreign, trained))
-    with pytest.raises(LoadMismatch, match="base and adapters"):
-        replace_weights(model, elsewhere)
-    with pytest.raises(InputError, match="no model folder"):
-        replace_weights(model, tmp_path)
-    assert model.weights("prove").adapter == other.adapter

@@ -166,39 +166,6 @@ def load_model(path: Path, options: ModelOptions, *, session_id: str = SESSION) 
     return model, name
 
 
-def replace_weights(model: PolicyValueModel, path: Path, *, session_id: str = SESSION) -> str:
-    """Give a session the weights of another model folder of the same base; the base stays loaded. Gives their name.
-
-    The session's optimizer and counters are forgotten. Evaluators made before may hold answers of the old weights: make new ones.
-
-    Args:
-        model: whose session.
-        path: the model folder.
-        session_id: the session.
-
-    Raises:
-        InputError: no model folder.
-        LoadMismatch: another base, or adapters of another shape; nothing was changed.
-        SnapshotRefusal: the files are refused; nothing was changed.
-    """
-    from reaprover.errors import LoadMismatch
-    from reaprover.model.network import LoraShape
-    from reaprover.snapshot.model_folder import find_model_folder
-
-    if (folder := find_model_folder(path)) is None:
-        raise InputError(str(path), "is no model folder", expected="base/ with release/ or weights.json")
-    weights, contract, name = _weights_of(folder)
-    found = model.base.identity, model.network.lora
-    expected = str(contract.document.get("base_sha256")), LoraShape.of(contract)
-    if found != expected:
-        raise LoadMismatch(f"base and adapters of {path}", found, expected, "load the model anew")
-    with model.lock:
-        session = model.session(session_id)
-        model.network.write(session.slot, weights.adapter.torch(), weights.value_head.torch())
-        session.optimizer, session.optimizer_steps, session.examples_seen = None, 0, 0
-    return name
-
-
 def _weights_of(folder: ModelFolder) -> tuple[Weights, Contract, str]:
     """Weights of a model folder, their contract and their name."""
     from reaprover.model.policy_value import Weights

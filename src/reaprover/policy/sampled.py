@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reaprover.core import Candidate, Evaluation, Observation
-from reaprover.policy.catalogue import CataloguePolicy
+from reaprover.policy.catalogue import MAX_PROPOSALS, CataloguePolicy
 
 
 class SampledCatalogue:
@@ -18,8 +18,6 @@ class SampledCatalogue:
     Candidates are ordered by log-probability plus `scale` times Gumbel noise; with scale 1 that is sampling by probability without
     replacement. The b-th batch holds places b·K … b·K + K − 1 of the order. The log-probabilities stay what they are.
     """
-
-    NUM_RANKED = 160
 
     def __init__(self, seed: int, scale: float = 1.0) -> None:
         self.inner, self.seed, self.scale = CataloguePolicy(), seed, scale
@@ -31,7 +29,7 @@ class SampledCatalogue:
 
     def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
         """One evaluation per observation."""
-        everything = self.inner.evaluate([replace(seen, batch_index=0, num_candidates=self.NUM_RANKED) for seen in observations])
+        everything = self.inner.evaluate([replace(seen, batch_index=0, num_candidates=MAX_PROPOSALS) for seen in observations])
         return [self._draw(seen, whole) for seen, whole in zip(observations, everything, strict=True)]
 
     def _draw(self, seen: Observation, whole: Evaluation) -> Evaluation:

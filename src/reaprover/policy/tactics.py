@@ -193,11 +193,6 @@ class View:
         """The user's functions as a list for `simp`, e.g. `[Isa.take, Isa.drop]`; empty if there are none."""
         return f" [{', '.join(sorted(self.definitions))}]" if self.definitions else ""
 
-    @cached_property
-    def taken(self) -> set[str]:
-        """Names in use, bound ones included."""
-        return set(self.names) | {word.partition(".")[0] for word in self.all_words}
-
     def fresh(self, base: str, also: Sequence[str] = ()) -> str:
         """A name that is not in use: the base, or the base with a number."""
         base = base.strip("✝'?«»₀₁₂₃₄₅₆₇₈₉0123456789") or "x"
