@@ -22,9 +22,10 @@ HOPELESS = "theorem hopeless (f : Nat → Nat) (h : ∀ x, f (f x) = x) : ∃ g 
 
 
 def prove(*arguments: str | Path, folder: Path, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """Run `reaprover prove` in `folder`."""
+    """Run `reaprover prove` in `folder`, with the catalogue if nothing else is asked for: it starts fast."""
+    options = [] if {"--resume", "--policy"} & {str(argument) for argument in arguments} else ["--policy", "catalogue"]
     return subprocess.run(
-        [sys.executable, "-m", "reaprover", "prove", *map(str, arguments)],
+        [sys.executable, "-m", "reaprover", "prove", *map(str, arguments), *options],
         cwd=folder,
         env={**os.environ, **(environment or {})},
         capture_output=True,
@@ -138,6 +139,19 @@ def test_a_directory_is_refused(tmp_path: Path) -> None:
     assert "is a directory" in done.stderr
 
 
+@pytest.mark.model
+@pytest.mark.parametrize(("policy", "search"), [("mixed", "best-first"), ("network", "paper")])
+def test_the_shipped_network_proves_alone_and_beside_the_catalogue(tmp_path: Path, policy: str, search: str) -> None:
+    from reaprover.model.loading import shipped_model
+
+    if shipped_model() is None:
+        pytest.skip("no network is shipped")
+    done = prove(write(tmp_path, SWAP), "--policy", policy, "--run-folder", tmp_path / "run", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    request = json.loads((tmp_path / "run" / "run.json").read_bytes())["request"]
+    assert (request["policy"], request["search"], request["model"]) == (policy, search, None)
+
+
 def test_windows_line_ends_are_accepted_and_kept(tmp_path: Path) -> None:
     file = write(tmp_path, SWAP.replace("\n", "\r\n"))
     done = prove(file, "--run-folder", tmp_path / "run", folder=tmp_path)
@@ -186,7 +200,8 @@ def lean_of(process: psutil.Process) -> list[psutil.Process]:
 def running(tmp_path: Path):
     """A search that does not end by itself, once its Lean works; with its folder."""
     folder = tmp_path / "run"
-    command = [sys.executable, "-m", "reaprover", "prove", str(write(tmp_path, HOPELESS)), "--seconds", "60", "--run-folder", str(folder)]
+    options = ["--policy", "catalogue", "--seconds", "60", "--run-folder", str(folder)]
+    command = [sys.executable, "-m", "reaprover", "prove", str(write(tmp_path, HOPELESS)), *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as process:
         deadline = 600
         while not any(folder.glob("*/events.jsonl")) or not lean_of(psutil.Process(process.pid)):

@@ -55,7 +55,7 @@ def prove(
         str | None,
         Option(
             help=f"What proposes tactics: {'; '.join(f'{name}, {policy.words}' for name, policy in POLICIES.items())}. "
-            "Default mixed where torch, transformers and peft are installed, else catalogue."
+            "Default mixed on the embedded Lean where torch, transformers and peft are installed, else catalogue."
         ),
     ] = None,
     model: Annotated[str | None, Option(help="A model instead: a release, a PEFT folder, or the address of a server.")] = None,
@@ -113,7 +113,7 @@ def prove(
         text, where, bare = _what(file, statement, problem_set, problem_id)
         if policy is not None and model is not None:
             raise UsageError("--policy: --model names what proposes tactics; give one of the two")
-        policy = policy or ("model" if model is not None else default_policy())
+        policy = policy or ("model" if model is not None else default_policy(project))
         suited = None if model is not None else policy_named(policy)
         request = Request(
             source=text,

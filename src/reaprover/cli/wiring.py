@@ -72,13 +72,13 @@ def load_toolchain(project: str | Path | None, console: Console) -> Toolchain:
     return toolchain
 
 
-def default_policy() -> str:
-    """`mixed` where the package ships a network and the libraries that it needs are installed, else `catalogue`."""
+def default_policy(project: str | Path | None) -> str:
+    """`mixed` on the embedded Lean where the package ships a network and its libraries are installed, else `catalogue`."""
     from importlib.util import find_spec
 
     from reaprover.model.loading import MODEL_PACKAGES, shipped_model
 
-    is_usable = shipped_model() is not None and all(find_spec(name) is not None for name in MODEL_PACKAGES)
+    is_usable = project is None and shipped_model() is not None and all(find_spec(name) is not None for name in MODEL_PACKAGES)
     return "mixed" if is_usable else "catalogue"
 
 
