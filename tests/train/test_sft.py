@@ -207,7 +207,24 @@ def test_a_run_mixes_supervised_pairs_into_its_batches(based: tuple[Path, dict[s
         store.append([solution(number) for number in range(4)])
         found = learner.train_adapter(phase, tmp_path, tmp_path / "phase", store, config, lambda: False, lambda *_: None)
     assert found is not None
-    assert (found["examples"], found["supervised"]) == (12 + found["supervised"], 38)  # 2 of 40 theorems are held out
+    replayed = 3 * sum(not learner.is_held_out(f"t{number}", 0) for number in range(4))
+    assert (found["examples"], found["supervised"]) == (replayed + found["supervised"], 36)  # 4 of 40 theorems are held out
+
+
+def test_a_statement_stays_held_out_or_not_while_a_store_grows(tmp_path: Path) -> None:
+    from reaprover.learn.replay import ReplayStore
+    from reaprover.train.learner import examples_of, is_held_out
+    from tests.learn.solutions import solution
+
+    tactics: list[set[str]] = []
+    with ReplayStore(tmp_path / "replay", guard=NOTHING) as store:
+        for first in (0, 40):
+            store.append([solution(number, steps=1) for number in range(first, first + 40)])
+            examples, held = examples_of(store, num_copies=1, seed=0, names_seed=first)
+            assert len(examples) + len(held) == first + 40
+            tactics.append({str(example.tactic) for example in held})
+    assert tactics[0] <= tactics[1] == {f"tactic_s{n}_0" for n in range(80) if is_held_out(f"t{n}", 0)}
+    assert 1 <= len(tactics[1]) <= 8
 
 
 def test_start_and_stage_have_to_fit(tmp_path: Path) -> None:

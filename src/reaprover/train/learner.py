@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reaprover.core import Verdict
+from reaprover.core.canonical import sha256
 from reaprover.core.durable import write_durably
 from reaprover.errors import UsageError
 from reaprover.learn.renaming import renamed_step
@@ -40,8 +41,8 @@ TellFn = Callable[[float, float, dict[str, Any]], None]
 NEWEST = "newest.json"
 REPOSITORY = "reaprover/tiny-lean"
 """The name that contracts give to the base."""
-NUM_HELD_OUT = 200
-"""Statements, at most, whose transitions the losses are measured on; they are not trained on (nor is more than every 20th held out)."""
+HELD_OUT_SHARE = 20
+"""One of so many statements is not trained on; the losses are measured on its transitions."""
 
 
 def newest_weights(run: Path) -> Path:
@@ -80,20 +81,24 @@ def adopt(start: Path, run: Path) -> None:
     write_durably(run / NEWEST, (json.dumps({"weights": name}) + "\n").encode())
 
 
-def examples_of(store: Data, *, num_copies: int, seed: int) -> tuple[list[Example], list[Example]]:
-    """Training examples and held-out ones, by statement; a function of the store's content and the arguments."""
+def examples_of(store: Data, *, num_copies: int, seed: int, names_seed: int = 0) -> tuple[list[Example], list[Example]]:
+    """Training examples and held-out ones, by statement; a function of the store's content and the arguments.
+
+    Args:
+        store: what is trained on.
+        num_copies: sets of names under which each transition is shown.
+        seed: of what is held out; one for a whole run, so that no phase is measured on what an earlier one was trained on.
+        names_seed: of the names.
+    """
     from reaprover.learn.batches import Example
     from reaprover.model.prompt import reap_prompt
 
-    rng = random.Random(f"examples {seed}")
-    statements = sorted({transition.theorem_id for transition in store})
-    rng.shuffle(statements)
-    held_ids = set(statements[: min(NUM_HELD_OUT, len(statements) // 20)])
+    rng = random.Random(f"names {seed} {names_seed}")
     examples: list[Example] = []
     held: list[Example] = []
     for transition in store:
         distance = float(min(-transition.value_target, 64))
-        if transition.theorem_id in held_ids:
+        if is_held_out(transition.theorem_id, seed):
             held.append(Example(reap_prompt([transition.state]), transition.tactic, distance))
             continue
         pairs = {(transition.state, transition.tactic): None}
@@ -101,6 +106,11 @@ def examples_of(store: Data, *, num_copies: int, seed: int) -> tuple[list[Exampl
             pairs[renamed_step(transition.state, transition.tactic, rng)] = None
         examples += [Example(reap_prompt([state]), tactic, distance, 1.0) for state, tactic in pairs]
     return examples, held
+
+
+def is_held_out(theorem_id: str, seed: int) -> bool:
+    """Whether a statement is held out; a function of these two alone, so it stays so however much a store grows."""
+    return int(sha256(f"{seed} {theorem_id}".encode())[:8], 16) % HELD_OUT_SHARE == 0
 
 
 def train_base(
@@ -215,14 +225,14 @@ def train_adapter(
         return SessionTrainee(load_model(source, ModelOptions(device="cpu"), session_id="train")[0], "train")
 
     trainee = fresh()
-    examples, held = examples_of(store, num_copies=phase.num_copies, seed=config.seed + 1)
+    examples, held = examples_of(store, num_copies=phase.num_copies, seed=config.seed, names_seed=1)
     examples = [e for e in examples if _fits(trainee, e)]
     if not examples:  # nothing was proved yet
         return {"seconds": 0.0, "weights": source.name, "parent": source.name, "examples": 0, "steps": 0, "tokens": 0}
     num_replayed = len(examples)
     if phase.supervised_fraction > 0 and config.supervised and isinstance(store, ReplayStore):
         pairs = read_pairs(Path(config.supervised), store.guard)
-        examples += [e for e in examples_of(pairs, num_copies=phase.num_copies, seed=config.seed + 2)[0] if _fits(trainee, e)]
+        examples += [e for e in examples_of(pairs, num_copies=phase.num_copies, seed=config.seed, names_seed=2)[0] if _fits(trainee, e)]
     num_supervised = len(examples) - num_replayed
 
     def numbers_of_step(step: int) -> list[int]:
