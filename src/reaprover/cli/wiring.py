@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -100,7 +100,7 @@ def open_evaluator(policy: str, model: str | None = None, /, **options: Any) -> 
     Args:
         policy: its name, if there is no model.
         model: where the model is.
-        options: as `load_model_evaluator` takes them.
+        options: as `load_model_evaluator` takes them; the shipped network is sampled as it was in training.
 
     Raises:
         UsageError, InputError: there is none, or it cannot be used.
@@ -113,7 +113,14 @@ def open_evaluator(policy: str, model: str | None = None, /, **options: Any) -> 
         return
     from reaprover.model.loading import load_model_evaluator, require_shipped_model
 
-    evaluator: Any = load_model_evaluator(model or str(require_shipped_model()), **options)
+    if model is None:
+        from reaprover.train.policies import TEMPERATURE
+
+        model_path = str(require_shipped_model())
+        options = {**options, "sampling": replace(options["sampling"], temperature=TEMPERATURE, top_k=0)}
+    else:
+        model_path = model
+    evaluator: Any = load_model_evaluator(model_path, **options)
     try:
         if model is not None:
             yield evaluator
