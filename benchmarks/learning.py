@@ -59,7 +59,7 @@ def main() -> None:
         folders = []
         for name, arguments in rows_of(table, options.model, options.problems):
             folders.append(str(options.out / table / name))
-            common = ["--temperature", "1.5", "--top-k", "0", "--processes", str(options.processes), "--run-folder", folders[-1], "--quiet"]
+            common = ["--temperature", "1.5", "--top-k", "0", "--max-tokens", "96", "--processes", str(options.processes), "--run-folder", folders[-1], "--quiet"]
             subprocess.run([*program, *arguments, *common], check=True)
         solved = ["--solved", "isaplanner"] if table == "isaplanner" else []
         report = [*program, "--report", *folders, *solved, "--out", str(RESULTS / f"learning-{table}")]
