@@ -17,6 +17,7 @@ import sys
 from pathlib import Path
 
 RESULTS = Path(__file__).parent / "results"
+SAMPLING = ["--temperature", "1.5", "--top-k", "0", "--max-tokens", "96"]  # as the tiny system plays in training
 TABLES = ("main", "parts", "simulations", "isaplanner")
 
 
@@ -59,8 +60,8 @@ def main() -> None:
         folders = []
         for name, arguments in rows_of(table, options.model, options.problems):
             folders.append(str(options.out / table / name))
-            common = ["--temperature", "1.5", "--top-k", "0", "--max-tokens", "96", "--processes", str(options.processes), "--run-folder", folders[-1], "--quiet"]
-            subprocess.run([*program, *arguments, *common], check=True)
+            common = ["--processes", str(options.processes), "--run-folder", folders[-1], "--quiet"]
+            subprocess.run([*program, *arguments, *SAMPLING, *common], check=True)
         solved = ["--solved", "isaplanner"] if table == "isaplanner" else []
         report = [*program, "--report", *folders, *solved, "--out", str(RESULTS / f"learning-{table}")]
         subprocess.run([*report, "--figure", str(RESULTS / f"learning-{table}.png")], check=True)
