@@ -22,10 +22,9 @@ HOPELESS = "theorem hopeless (f : Nat → Nat) (h : ∀ x, f (f x) = x) : ∃ g 
 
 
 def prove(*arguments: str | Path, folder: Path, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """Run `reaprover prove` in `folder`, with the catalogue if nothing else is asked for: it starts fast."""
-    options = [] if {"--resume", "--policy"} & {str(argument) for argument in arguments} else ["--policy", "catalogue"]
+    """Run `reaprover prove` in `folder`."""
     return subprocess.run(
-        [sys.executable, "-m", "reaprover", "prove", *map(str, arguments), *options],
+        [sys.executable, "-m", "reaprover", "prove", *map(str, arguments)],
         cwd=folder,
         env={**os.environ, **(environment or {})},
         capture_output=True,
@@ -200,8 +199,7 @@ def lean_of(process: psutil.Process) -> list[psutil.Process]:
 def running(tmp_path: Path):
     """A search that does not end by itself, once its Lean works; with its folder."""
     folder = tmp_path / "run"
-    options = ["--policy", "catalogue", "--seconds", "60", "--run-folder", str(folder)]
-    command = [sys.executable, "-m", "reaprover", "prove", str(write(tmp_path, HOPELESS)), *options]
+    command = [sys.executable, "-m", "reaprover", "prove", str(write(tmp_path, HOPELESS)), "--seconds", "60", "--run-folder", str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as process:
         deadline = 600
         while not any(folder.glob("*/events.jsonl")) or not lean_of(psutil.Process(process.pid)):

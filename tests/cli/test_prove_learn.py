@@ -38,9 +38,9 @@ def prove(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[s
     [
         (["--learn"], "--learn: is about a model"),
         (["--base", "b"], "--base: is about a model"),
-        (["--policy", "catalogue", "--max-tokens", "8"], "--max-tokens: is about a model"),
+        (["--max-tokens", "8"], "--max-tokens: is about a model"),
         (["--policy", "catalogue", "--model", "m"], "--policy: --model names what proposes tactics"),
-        (["--policy", "oracle"], "policy 'oracle' is unknown; there are mixed, network, catalogue"),
+        (["--policy", "oracle"], "policy 'oracle' is unknown; there are catalogue, network, mixed"),
         (["--model", "m", "--candidates", "65"], "--candidates: found 65; expected at most 64"),
         (["--policy", "network", "--candidates", "65"], "--candidates: found 65; expected at most 64"),
         (["--model", "m", "--model-name", "x"], "--model-name: is about a server"),

@@ -21,7 +21,7 @@ from typer import Argument, Option
 
 from reaprover.cli.attempts import MAX_TOKENS, AttemptFn, Request, open_attempts, refuse_ignored
 from reaprover.cli.run_folder import RunFolder, new_run_path
-from reaprover.cli.wiring import POLICIES, default_policy, load_toolchain, policy_named
+from reaprover.cli.wiring import DEFAULT_POLICY, POLICIES, load_toolchain, policy_named
 from reaprover.core import Theorem
 from reaprover.core.declaration import proof_text
 from reaprover.core.durable import write_durably
@@ -55,7 +55,7 @@ def prove(
         str | None,
         Option(
             help=f"What proposes tactics: {'; '.join(f'{name}, {policy.words}' for name, policy in POLICIES.items())}. "
-            "Default mixed on the embedded Lean where torch, transformers and peft are installed, else catalogue."
+            f"Default {DEFAULT_POLICY}; the others need torch, transformers and peft."
         ),
     ] = None,
     model: Annotated[str | None, Option(help="A model instead: a release, a PEFT folder, or the address of a server.")] = None,
@@ -113,7 +113,7 @@ def prove(
         text, where, bare = _what(file, statement, problem_set, problem_id)
         if policy is not None and model is not None:
             raise UsageError("--policy: --model names what proposes tactics; give one of the two")
-        policy = policy or ("model" if model is not None else default_policy(project))
+        policy = policy or ("model" if model is not None else DEFAULT_POLICY)
         suited = None if model is not None else policy_named(policy)
         request = Request(
             source=text,
