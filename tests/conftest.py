@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import platform
+import signal
 import sys
 
 import pytest
 
 from reaprover.lean.toolchain import EmbeddedToolchain
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets jobs in the background ignore it, and their children too
 
 
 @pytest.fixture(scope="session")
