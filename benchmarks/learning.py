@@ -33,7 +33,7 @@ def rows_of(table: str, model: str, num_problems: int) -> list[tuple[str, list[s
         ]
     if table == "isaplanner":
         options = ["--set", "isaplanner", "--split", "all", "--seconds", "60", "--level", "paranoid"]
-        return [("mixed", ["-e", f"mixed:{model}", *mixed, *options])]
+        return [("mixed", ["-e", f"mixed:{model}", "--search", "best-first", "--candidates", "64", *options])]
     some = ["--seeds", "0,1,2", "--problems", str(num_problems)]
     if table == "simulations":
         limit = ["--simulations", "32", *some, *network]
