@@ -70,7 +70,7 @@ class Nursery:
         self.require_gone(family)
 
     def require_gone(self, family: list[psutil.Process]) -> None:
-        deadline_s = time.monotonic() + 30.0
+        deadline_s = time.monotonic() + PATIENCE_S
         alive = family
         while alive and time.monotonic() < deadline_s:
             _, alive = psutil.wait_procs(alive, timeout=0.5)
@@ -80,7 +80,7 @@ class Nursery:
     def close(self) -> None:
         assert self.process.stdin is not None
         self.process.stdin.close()
-        self.process.wait(30)
+        self.process.wait(PATIENCE_S)
         assert self.process.stdout is not None
         self.process.stdout.close()
 

@@ -100,6 +100,14 @@ def test_without_a_reference_the_receipt_says_that_the_statement_is_the_file_s_o
     assert len(report.result.receipt["statement_hash"]) == 64
 
 
+@pytest.mark.lean
+@pytest.mark.parametrize("reference", [None, "theorem t : True := sorry\n"])
+def test_a_file_that_is_one_comment_without_end_is_rejected_with_a_receipt(toolchain: EmbeddedToolchain, reference: str | None) -> None:
+    report = StrictChecker(toolchain).check_file(Submission("/- theorem t : True := trivial\n", ("t",), reference))
+    assert report.result.verdict is Verdict.REJECTED
+    assert report.result.receipt["imports"] == []
+
+
 def test_every_theorem_asked_for_is_checked(checker: StrictChecker) -> None:
     source = "axiom c : 1 = 2\ntheorem a : 1 = 2 := c\ntheorem b : 1 = 1 := rfl\n"
     assert targets_of(source) == (("b",), ("a",))

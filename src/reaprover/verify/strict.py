@@ -34,7 +34,7 @@ from reaprover.verify.kernel.check import check_second_kernel
 from reaprover.verify.messages import check_messages, is_resource, read_messages
 from reaprover.verify.name import Name, read_name, write_name
 from reaprover.verify.olean import Kind, Module, OleanError
-from reaprover.verify.receipt import make_receipt
+from reaprover.verify.receipt import imports_of, make_receipt
 from reaprover.verify.replay import check_kernel
 from reaprover.verify.sandbox import Limits, check_sandbox
 from reaprover.verify.statement import check_statement, open_theorems, statement_hash
@@ -238,7 +238,7 @@ class StrictChecker:
         def note(finding: Finding) -> None:
             findings[finding.check] = finding
 
-        imports = split_imports(submission.reference if submission.reference is not None else submission.source)[0]
+        imports = imports_of(submission.source) if submission.reference is None else split_imports(submission.reference)[0]
         note(check_syntax(submission.source, imports=imports, script=submission.script, helpers=submission.helpers))
         if findings[Check.SYNTAX].status is Status.FAIL and not self.namespaces:
             return  # a file that may run code is not run in the weaker sandbox
