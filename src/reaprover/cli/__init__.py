@@ -17,11 +17,10 @@ import reaprover
 from reaprover.cli import acceptance, course, lean, snapshot, train, tree
 from reaprover.cli.check import check, verify_receipt
 from reaprover.cli.eval import eval_
+from reaprover.cli.interrupt import INTERRUPTED
 from reaprover.cli.prove import prove
 from reaprover.cli.serve import serve
 from reaprover.errors import InfrastructureError, ReaproverError
-
-INTERRUPTED = 130
 
 app = typer.Typer(
     name="reaprover",

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final
 import typer
 from rich.console import Console
 
-from reaprover.core import Verdict
+from reaprover.cli.check import EXIT_CODES
 from reaprover.core.canonical import canonical_json, sha256
 from reaprover.core.durable import publish_folder
 from reaprover.errors import InputError
@@ -31,7 +31,6 @@ Session = Annotated[str, typer.Argument(help="The session, as in outputs/.", sho
 ProjectOption = Annotated[Path | None, typer.Option("--project", help="Check inside this Lake project instead of the embedded Lean.")]
 LevelOption = Annotated[Level, typer.Option("--level", help="strict or paranoid.")]
 SUCCESS_IMPORT_SCHEMA: Final = "reap.course-success-import.v1"
-_EXIT: Final = {Verdict.VERIFIED: 0, Verdict.REJECTED: 1, Verdict.UNVERIFIED: 4}
 
 
 def load_checker(project: Path | None, level: Level = Level.STRICT) -> StrictChecker:
@@ -61,7 +60,7 @@ def check(
         _refuse_existing(folder, session)
         outcome = check_session(folder, session, name, load_checker(project, level))
     _print(outcome)
-    raise typer.Exit(_EXIT[outcome.verdict])
+    raise typer.Exit(EXIT_CODES[outcome.verdict])
 
 
 def _refuse_existing(folder: Path, session: str) -> None:

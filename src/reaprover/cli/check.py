@@ -33,7 +33,7 @@ from reaprover.verify.strict import Level, Report, StrictChecker, Submission, ta
 
 MAX_FILE_BYTES: Final = 4 << 20
 LEGEND: Final = ", ".join(f"{check.value} {check.name.lower().replace('_', ' ')}" for check in Check)
-_EXIT: Final = {Verdict.VERIFIED: 0, Verdict.REJECTED: 1, Verdict.UNVERIFIED: 4}
+EXIT_CODES: Final = {Verdict.VERIFIED: 0, Verdict.REJECTED: 1, Verdict.UNVERIFIED: 4}
 
 Files = Annotated[list[Path], typer.Argument(help="Lean files, or folders of them.", show_default=False)]
 StatementOption = Annotated[
@@ -288,7 +288,7 @@ def _print_summary(found: list[tuple[Path, Path]], outcomes: list[BatchOutcome],
 
 
 def _exit_code(outcomes: list[BatchOutcome]) -> int:
-    codes = [_EXIT[o.result.verdict] if isinstance(o, Report) else o.exit_code for o in outcomes]
+    codes = [EXIT_CODES[o.result.verdict] if isinstance(o, Report) else o.exit_code for o in outcomes]
     return 1 if 1 in codes else max(codes)
 
 

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from typer import Argument, Option
 
 from reaprover.cli.run_folder import new_run_path
-from reaprover.cli.wiring import load_toolchain
+from reaprover.cli.wiring import level_named, load_toolchain
 from reaprover.core.durable import write_durably
 from reaprover.errors import InputError, UsageError
 from reaprover.problems import SET_NAMES, Split
@@ -138,8 +138,6 @@ def _config(
     arm, _ = parse_spec(values["evaluator"])
     if split not in _SPLITS:
         raise UsageError(f"--split: found {split!r}; expected {', '.join(_SPLITS)}")
-    if level not in {level.value for level in Level}:
-        raise UsageError(f"--level: found {level!r}; expected {', '.join(level.value for level in Level)}")
     try:
         numbers = tuple(int(seed) for seed in seeds.split(","))
     except ValueError:
@@ -151,7 +149,7 @@ def _config(
         search=search or ("paper" if arm.needs_model else "best-first"),
         seconds=seconds or None,
         seeds=numbers,
-        level=Level(level),
+        level=level_named(level),
         model=ModelSettings(**model),
         **values,
     )

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import signal
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 from typing import Annotated, Any
 
 import typer
@@ -20,6 +16,7 @@ from rich.text import Text
 from typer import Argument, Option
 
 from reaprover.cli.attempts import MAX_TOKENS, AttemptFn, Request, open_attempts, refuse_ignored
+from reaprover.cli.interrupt import INTERRUPTED, stoppable
 from reaprover.cli.run_folder import RunFolder, new_run_path
 from reaprover.cli.wiring import DEFAULT_POLICY, POLICIES, load_toolchain, policy_named
 from reaprover.core import Theorem
@@ -34,7 +31,7 @@ from reaprover.search.store import load
 from reaprover.verify.strict import Level
 
 DEFAULT_SECONDS = 60.0
-INTERRUPTED = 130
+STOPPING = "reaprover: stopping after this step; what was found is kept (Ctrl-C again breaks off)"
 
 
 def prove(
@@ -160,7 +157,7 @@ def prove(
         path = run_folder or new_run_path(jobs.title)
         return folder or RunFolder.create(path, dataclasses.asdict(request), toolchain.versions.identity)
 
-    with open_attempts(request, config, checked, toolchain, folder_of_run) as (attempt_fn, run), _stop_on_interrupt() as stop_fn:
+    with open_attempts(request, config, checked, toolchain, folder_of_run) as (attempt_fn, run), stoppable(STOPPING) as stop_fn:
         code = _prove_all(jobs, request, attempt_fn, run, console, stop_fn, as_json, resume is not None)
     raise typer.Exit(code)
 
@@ -470,23 +467,3 @@ class _Display:
         elif progress.elapsed_s - self._last_s >= self.EVERY_S:
             self._last_s = progress.elapsed_s
             self._console.print(Text(f"  {self._name}: {line}"), soft_wrap=True)
-
-
-@contextmanager
-def _stop_on_interrupt() -> Iterator[Callable[[], bool]]:
-    """The first Ctrl-C (or SIGTERM) asks the search to stop after its simulation; a second Ctrl-C breaks off at once."""
-    stopped = False
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        nonlocal stopped
-        if stopped and number == signal.SIGINT:
-            raise KeyboardInterrupt
-        stopped = True
-        print("reaprover: stopping after this step; what was found is kept (Ctrl-C again breaks off)", file=sys.stderr)
-
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield lambda: stopped
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

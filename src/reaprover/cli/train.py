@@ -13,10 +13,11 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from typer import Option
 
+from reaprover.cli.interrupt import INTERRUPTED, stoppable
 from reaprover.cli.run_folder import new_run_path
-from reaprover.cli.train_display import shown, stoppable
-from reaprover.cli.train_stages import INTERRUPTED, sft, ttrl, value
-from reaprover.cli.wiring import load_toolchain
+from reaprover.cli.train_display import shown
+from reaprover.cli.train_stages import sft, ttrl, value
+from reaprover.cli.wiring import level_named, load_toolchain
 from reaprover.errors import InputError, UsageError
 from reaprover.verify.strict import Level
 
@@ -105,8 +106,7 @@ def audit(
     """Exit code 0 if no training statement is an evaluation statement and every proof of the sample is verified again, else 1."""
     from reaprover.train.audit import audit as look
 
-    if level not in {each.value for each in Level}:
-        raise UsageError(f"--level: found {level!r}; expected {', '.join(each.value for each in Level)}")
+    checked = level_named(level)
     console = Console(stderr=True, quiet=quiet, highlight=False)
     toolchain = load_toolchain(None, console)
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"), TimeElapsedColumn())
@@ -117,7 +117,7 @@ def audit(
             toolchain,
             num_transitions=sample,
             seed=seed,
-            level=Level(level),
+            level=checked,
             progress_fn=lambda done, of: progress.update(bar, completed=done, total=of),
         )
     if as_json:

@@ -1,8 +1,7 @@
-"""Progress and Ctrl-C of training commands."""
+"""Progress of training commands."""
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -34,22 +33,3 @@ def shown(console: Console) -> Iterator[Callable[[Status], None]]:
                 console.print(f"{status.phase:12} {100 * status.share_done:3.0f} %  {facts}", soft_wrap=True)
 
         yield show
-
-
-@contextmanager
-def stoppable() -> Iterator[Callable[[], bool]]:
-    """A stop function that turns true with the first Ctrl-C (or SIGTERM); a second Ctrl-C interrupts."""
-    stopped = False
-
-    def stop(number: int, _frame: Any) -> None:
-        nonlocal stopped
-        if stopped and number == signal.SIGINT:
-            raise KeyboardInterrupt
-        stopped = True
-
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield lambda: stopped
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -11,8 +11,9 @@ import typer
 from rich.console import Console
 from typer import Argument, Option
 
+from reaprover.cli.interrupt import INTERRUPTED, stoppable
 from reaprover.cli.run_folder import new_run_path
-from reaprover.cli.train_display import shown, stoppable
+from reaprover.cli.train_display import shown
 from reaprover.cli.wiring import load_toolchain
 from reaprover.errors import UsageError
 from reaprover.lean.source import read_source, statement_theorem
@@ -20,8 +21,6 @@ from reaprover.problems import load_set
 
 if TYPE_CHECKING:
     from reaprover.train.test_time import Target
-
-INTERRUPTED = 130
 
 
 def sft(

@@ -15,6 +15,7 @@ from reaprover.core import Evaluator
 from reaprover.errors import UsageError
 from reaprover.lean.build import BuildProgress
 from reaprover.lean.toolchain import EmbeddedToolchain, LakeToolchain, Toolchain
+from reaprover.verify.strict import Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,17 @@ def load_toolchain(project: str | Path | None, console: Console) -> Toolchain:
 
         toolchain.prepare(show)
     return toolchain
+
+
+def level_named(name: str) -> Level:
+    """The level of the strict lane that `--level` names.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if name not in {level.value for level in Level}:
+        raise UsageError(f"--level: found {name!r}; expected {', '.join(level.value for level in Level)}")
+    return Level(name)
 
 
 def policy_named(name: str) -> Policy:

@@ -14,6 +14,7 @@ import random
 import shutil
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,8 @@ from reaprover.train.pairs import Pairs, read_pairs
 if TYPE_CHECKING:
     from reaprover.learn.batches import Example
     from reaprover.learn.trainer import Progress, TrainConfig
+    from reaprover.model.policy_value import Weights
+    from reaprover.snapshot.contract import Contract
 
 MIN_STEPS = 20
 """Steps that a phase takes however short its time is, unless it is told to take fewer."""
@@ -66,7 +69,7 @@ def adopt(start: Path, run: Path) -> None:
     """
     from reaprover.model.policy_value import Weights
     from reaprover.snapshot import load_release
-    from reaprover.snapshot.model_folder import find_model_folder, read_weights, save_weights
+    from reaprover.snapshot.model_folder import find_model_folder, read_weights
 
     folder = find_model_folder(start)
     if folder is None:
@@ -77,8 +80,16 @@ def adopt(start: Path, run: Path) -> None:
     else:
         saved = read_weights(start)
         weights, contract = Weights(saved.adapter, saved.value_head), saved.contract
-    name = save_weights(run / "weights", folder.base, weights, contract).name
+    _release(run, folder.base, weights, contract)
+
+
+def _release(run: Path, base: Path, weights: Weights, contract: Contract) -> str:
+    """Save weights under the hash of their content and make them the run's newest; gives their name."""
+    from reaprover.snapshot.model_folder import save_weights
+
+    name = save_weights(run / "weights", base, weights, contract).name
     write_durably(run / NEWEST, (json.dumps({"weights": name}) + "\n").encode())
+    return name
 
 
 def examples_of(store: Data, *, num_copies: int, seed: int, names_seed: int = 0) -> tuple[list[Example], list[Example]]:
@@ -131,7 +142,6 @@ def train_base(
     from reaprover.model.base import load_base
     from reaprover.model.network import new_head
     from reaprover.model.policy_value import PolicyValueModel, to_snapshot
-    from reaprover.snapshot.model_folder import save_weights
     from reaprover.snapshot.tensors import TensorGroup
 
     examples, held = examples_of(store, num_copies=phase.num_copies, seed=config.seed)
@@ -186,8 +196,7 @@ def train_base(
         weight_decay=settings.weight_decay,
     )
     contract = new_contract(base_folder, repository=REPOSITORY, head=artifact)
-    name = save_weights(run / "weights", base_folder, weights, contract).name
-    write_durably(run / NEWEST, (json.dumps({"weights": name}) + "\n").encode())
+    name = _release(run, base_folder, weights, contract)
     return {
         "seconds": time.monotonic() - begin,
         "weights": name,
@@ -214,7 +223,7 @@ def train_adapter(
     from reaprover.learn.trainee import SessionTrainee
     from reaprover.learn.trainer import TrainConfig, Trainer, train
     from reaprover.model.loading import ModelOptions, load_model
-    from reaprover.snapshot.model_folder import read_weights, save_weights
+    from reaprover.snapshot.model_folder import read_weights
 
     start = folder / "start.json"
     if not start.exists():
@@ -267,8 +276,7 @@ def train_adapter(
         return None
     after = measured.evaluate(held_rows)
     contract = read_weights(source).contract
-    name = save_weights(run / "weights", source / "base", trainee.model.weights("train"), contract).name
-    write_durably(run / NEWEST, (json.dumps({"weights": name}) + "\n").encode())
+    name = _release(run, source / "base", trainee.model.weights("train"), contract)
     return {
         "seconds": time.monotonic() - begin,
         "weights": name,
@@ -299,7 +307,7 @@ def measure(
             Assignment(
                 search_id=f"measure-{number}",
                 theorem_id=problem.id,
-                theorem=_named(problem.theorem, f"measure_{number}"),
+                theorem=replace(problem.theorem, name=f"measure_{number}"),
                 wall_s=phase.wall_s,
                 num_candidates=phase.num_candidates,
                 seed=config.seed,
@@ -336,12 +344,6 @@ def measure(
     }
 
 
-def _named(theorem: Any, name: str) -> Any:
-    import dataclasses
-
-    return dataclasses.replace(theorem, name=name)
-
-
 def _fits(trainee: Any, example: Example) -> bool:
     length = len(trainee.tokenizer.encode(example.prompt)) + len(trainee.tokenizer.encode_plain(example.tactic or "")) + 1
     return bool(length <= min(trainee.context_length, 512))
@@ -351,8 +353,6 @@ def _planned(
     folder: Path, settings: TrainConfig, seconds: float, trainer_fn: Callable[[], Any], examples: Sequence[Example]
 ) -> TrainConfig:
     """The settings with as many steps as fit into `seconds`; measured on a throw-away copy, kept in `plan.json`."""
-    from dataclasses import replace
-
     import torch
 
     from reaprover.learn.batches import batch_numbers

@@ -39,14 +39,13 @@ def make_policy(name: str) -> Policy:
 
 
 def _model_policy(folder: str) -> Policy:
-    import torch
-
+    from reaprover.model.ablation import use_one_thread
     from reaprover.model.evaluator import ModelEvaluator
     from reaprover.model.loading import SESSION, ModelOptions, load_model
     from reaprover.model.sampling import Sampling
     from reaprover.model.worker import ModelWorker
 
-    torch.set_num_threads(1)
+    use_one_thread()
     loaded, label = load_model(Path(folder), ModelOptions(device="cpu"))
     worker = ModelWorker(loaded)
     sampling = Sampling(max_tokens=MAX_TACTIC_TOKENS, temperature=TEMPERATURE, top_k=0)
