@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from reaprover.core import CheckResult, Outcome, TacticStatus, Verdict
+from reaprover.core import Candidate, CheckResult, Evaluation, Observation, Outcome, TacticStatus, Verdict
 from reaprover.errors import UsageError
 from reaprover.search import Budget, Kind, Limit, SearchConfig, search, search_config
 from reaprover.search.best_first import path_score
@@ -141,3 +144,72 @@ def test_waiting_parts_come_back_when_a_proof_is_rejected() -> None:
     result = search(TABLE_THEOREM, TableEnvironment(states, tactics, "r"), who, checker, search_config("best-first"))
     assert result.outcome is Outcome.PROVED
     assert result.script == "c\n· simp\n  ok\n· rfl"
+
+
+class Listed:
+    """Proposes a list in batches, the same in every state; counts how often it is asked."""
+
+    identity = "listed"
+
+    def __init__(self, *tactics: str) -> None:
+        self.candidates = tuple(Candidate(tactic, math.log(1 / len(tactics))) for tactic in tactics)
+        self.asked: list[tuple[str, int]] = []
+
+    def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
+        self.asked += [(seen.key, seen.batch_index) for seen in observations]
+        return [Evaluation(self.candidates[seen.batch_index * seen.num_candidates :][: seen.num_candidates], -1.0) for seen in observations]
+
+
+def test_widening_reaches_a_tactic_beyond_the_first_batches_and_asks_no_dry_state_again() -> None:
+    names = ["a", "b", "c", "d", "e"]
+    states = {name: {"key": name, "pp": name} for name in ("r", "done")}
+    tactics = {"r": {"e": {"to": "done"}}}
+    where = TableEnvironment(states, tactics, "r")
+    narrow = search(TABLE_THEOREM, where, Listed(*names), TableChecker(), search_config("best-first", rules={"num_candidates": 2}))
+    assert (narrow.outcome, narrow.limit) == (Outcome.EXHAUSTED, Limit.FRONTIER)
+    who = Listed(*names)
+    wide = search(TABLE_THEOREM, where, who, TableChecker(), search_config("best-first-widening", rules={"num_candidates": 2}))
+    assert (wide.outcome, wide.script) == (Outcome.PROVED, "e")
+    assert who.asked == [("r", 0), ("r", 1), ("r", 2)]
+    who = Listed("a", "b", "c")
+    lost = search(TABLE_THEOREM, where, who, TableChecker(), search_config("best-first-widening", rules={"num_candidates": 2}))
+    assert (lost.outcome, lost.limit) == (Outcome.EXHAUSTED, Limit.FRONTIER)
+    assert who.asked == [("r", 0), ("r", 1), ("r", 2)]
+
+
+def test_a_state_waits_again_with_the_priority_of_a_next_candidate() -> None:
+    # after two candidates the root waits with ln(1/3) = −1.10, s1 with ln(1/4) = −1.39; after four with ln(1/5) = −1.61
+    states = {name: {"key": name, "pp": name} for name in ("r", "s1", "s2")}
+    tactics = {"r": {"a": {"to": "s1"}, "c": {"to": "s2"}}, "s1": {}, "s2": {}}
+    who = Listed("a", "b", "c", "d")
+    config = search_config("best-first-widening", rules={"num_candidates": 2}, budget=Budget(num_simulations=3))
+    search(TABLE_THEOREM, TableEnvironment(states, tactics, "r"), who, TableChecker(), config)
+    assert who.asked == [("r", 0), ("r", 1), ("s1", 0)]
+
+
+class Cheaper(TableEnvironment):
+    """Reaches one state by two tactics, of which the second is far quicker."""
+
+    def apply_batch(self, state: Any, tactics: Sequence[str]) -> Any:
+        results = super().apply_batch(state, tactics)
+        times = [900.0 if tactic == "slow" else 1.0 for tactic in tactics]
+        return [dataclasses.replace(result, elapsed_ms=time) for result, time in zip(results, times, strict=True)]
+
+
+def test_a_cheaper_tactic_of_a_later_batch_gives_its_state_a_new_place() -> None:
+    states = {name: {"key": name, "pp": name} for name in ("r", "s", "w")}
+    tactics = {"r": {"slow": {"to": "s"}, "t": {"to": "s"}, "u": {"to": "w"}}, "s": {}, "w": {}}
+    policy = {"r": [[["slow", -9.0]], [["t", -1.0]], [["u", -3.0]], []], "s": [[]], "w": [[]]}
+    asked: list[str] = []
+
+    class Seen(TableEvaluator):
+        def evaluate(self, observations: Any) -> Any:
+            asked.extend(observation.key for observation in observations)
+            return super().evaluate(observations)
+
+    who = Seen(policy, dict.fromkeys(states, -1.0), {(name,): name for name in states})
+    config = search_config("best-first-widening", rules={"num_candidates": 1})
+    result = search(TABLE_THEOREM, Cheaper(states, tactics, "r"), who, TableChecker(), config)
+    assert (result.tree.nodes[1].action, result.tree.nodes[1].logprob) == ("t", -1.0)
+    # s waits with −9 behind r (ln 1/2); then with −1 before r (ln 1/3 = −1.10); r again (ln 1/4), w with −3 at last
+    assert asked == ["r", "r", "s", "r", "r", "w"]

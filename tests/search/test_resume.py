@@ -30,7 +30,7 @@ from .toys import Constant, Endless
 
 REPOSITORY = Path(__file__).parents[2]
 WORKER = [sys.executable, "-m", "tests.search.resume_worker"]
-CONFIGS = ["paper", "pseudocode", "reap", "best-first", "best-first-whole", "beam"]
+CONFIGS = ["paper", "pseudocode", "reap", "best-first", "best-first-widening", "best-first-whole", "beam"]
 
 
 def outcome_of(result: SearchResult) -> Any:

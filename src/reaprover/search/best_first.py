@@ -4,6 +4,9 @@ The priority of a state is the summed log-probability of the tactics on its path
 the root has 0. Exponent 0.5 is REAL-Prover's default, other exponents are BFS-Prover's length normalisation, 0 is the
 cumulative score. Each state is expanded once, so the tree itself says what is left and nothing else needs to be saved.
 
+Best-first with widening takes several batches from a state: after b batches of K candidates it waits again, with the
+priority that its next candidate would have if its probability were 1/(1 + bK), until a batch comes back empty.
+
 With `Split.NEVER` both work on whole states and merge over the whole tree. Best-first also takes rules that split:
 then the parts of an AND node wait as states of their own, with the priority of their path, until one way to solve
 each of them is found.
@@ -12,6 +15,7 @@ each of them is found.
 from __future__ import annotations
 
 import heapq
+import math
 
 from reaprover.search.budget import Limit
 from reaprover.search.expand import Expander
@@ -28,6 +32,7 @@ class _Baseline:
     """What best-first and beam share: path sums, and expansion of one state."""
 
     limit = Limit.FRONTIER
+    max_batches = 1
 
     def __init__(self, expander: Expander, exponent: float, observer: Observer | None = None) -> None:
         self.tree = expander.tree
@@ -49,8 +54,8 @@ class _Baseline:
         return path_score(self._sums[node.index], node.depth, self.exponent)
 
     def is_waiting(self, node: Node) -> bool:
-        """An OR state that nobody expanded and whose solution would still help."""
-        if node.kind is Kind.AND or node.terminal or node.visits:
+        """An OR state that has a batch left and whose solution would still help."""
+        if node.kind is Kind.AND or node.terminal or (node.visits and (node.dry or node.failures or node.batches >= self.max_batches)):
             return False
         while node.parent >= 0:
             parent = self.tree.nodes[node.parent]
@@ -71,6 +76,9 @@ class _Baseline:
         if self.observer is not None:
             self.observer.selected(self.tree, self.tree.path(leaf))
         expansion = self.expander.expand(leaf, self.expander.evaluate([leaf])[0])
+        for child in self.fresh(leaf):  # a later batch may have brought a cheaper tactic for one
+            self._sums.pop(child.index, None)
+            self._sums.pop(child.parent if child.part is not None else child.index, None)
         leaf.visits += 1
         leaf.value_sum += expansion.value
         if leaf.solved and leaf.parent >= 0:
@@ -82,10 +90,17 @@ class _Baseline:
 
 
 class BestFirst(_Baseline):
-    """Pop the state with the largest priority, expand it, push what is new."""
+    """Pop the state with the largest priority, expand it, push what is new, and the state itself if it has a batch left."""
 
-    def __init__(self, expander: Expander, exponent: float, observer: Observer | None = None) -> None:
+    def __init__(
+        self,
+        expander: Expander,
+        exponent: float,
+        observer: Observer | None = None,
+        max_batches: int = 1,
+    ) -> None:
         super().__init__(expander, exponent, observer)
+        self.max_batches = max_batches
         self._heap: list[tuple[float, int]] = []
         for node in self.tree.nodes:
             self._push(node)
@@ -94,6 +109,14 @@ class BestFirst(_Baseline):
         if self.is_waiting(node):
             heapq.heappush(self._heap, (-self.priority(node), node.index))
 
+    def priority(self, node: Node) -> float:
+        """As for all before the first batch, and as for a next candidate after others."""
+        priority = super().priority(node)
+        if not node.batches:
+            return priority
+        num_tried = node.batches * self.expander.rules.num_candidates
+        return path_score(self._sums[node.index] - math.log1p(num_tried), node.depth + 1, self.exponent)
+
     def step(self, num_simulations: int) -> bool:
         """Expand one state; False if none is left."""
         leaf = self.best_open()
@@ -101,15 +124,16 @@ class BestFirst(_Baseline):
             return False
         heapq.heappop(self._heap)
         self.expand(leaf)
-        for child in self.fresh(leaf):
-            self._push(child)
+        for node in (leaf, *self.fresh(leaf)):
+            self._push(node)
         return True
 
     def best_open(self) -> Node | None:
         """The state that is next."""
         while self._heap:
-            node = self.tree.nodes[self._heap[0][1]]
-            if self.is_waiting(node):
+            priority, index = self._heap[0]
+            node = self.tree.nodes[index]
+            if self.is_waiting(node) and -priority == self.priority(node):  # else it was pushed again with another priority
                 return node
             heapq.heappop(self._heap)
         return None

@@ -30,6 +30,7 @@ class SearchConfig:
         rules: the rule set; best-first and beam read its expansion part only.
         budget: limits; None takes those the rule set names.
         length_exponent: of the priority in best-first and beam.
+        max_batches: batches of K candidates that best-first takes from one state, later ones as their turn comes; 1 expands a state once.
         beam_width: states kept per level.
         leaves_at_once: leaves in flight in MCTS; 1 is the exact mode.
         seed: of the search's own randomness.
@@ -45,6 +46,7 @@ class SearchConfig:
     rules: RuleSet = PAPER
     budget: Budget | None = None
     length_exponent: float = 0.5
+    max_batches: int = 1
     beam_width: int = 8
     leaves_at_once: int = 1
     seed: int = 0
@@ -56,6 +58,7 @@ class SearchConfig:
 
     def __post_init__(self) -> None:
         checks = (
+            ("max_batches", self.max_batches >= 1),
             ("beam_width", self.beam_width >= 1),
             ("leaves_at_once", self.leaves_at_once >= 1),
             ("max_rejections", self.max_rejections >= 1),
@@ -79,6 +82,7 @@ class SearchConfig:
             "strategy": self.strategy.value,
             "rules": rules,
             "length_exponent": self.length_exponent,
+            "max_batches": self.max_batches,
             "beam_width": self.beam_width,
             "leaves_at_once": self.leaves_at_once,
             "seed": self.seed,
@@ -103,6 +107,9 @@ CONFIGS: Mapping[str, SearchConfig] = {
     "reap": SearchConfig(rules=REAP),
     "reap-as-run": SearchConfig(rules=REAP_AS_RUN),
     "best-first": SearchConfig(strategy=Strategy.BEST_FIRST, rules=AND_OR),
+    "best-first-widening": SearchConfig(
+        strategy=Strategy.BEST_FIRST, rules=AND_OR.override(name="best-first-widening", num_candidates=8), max_batches=20
+    ),
     "best-first-whole": SearchConfig(strategy=Strategy.BEST_FIRST, rules=WHOLE_STATES),
     "beam": SearchConfig(strategy=Strategy.BEAM, rules=WHOLE_STATES.override(name="beam", max_nodes=None)),
 }

@@ -186,6 +186,7 @@ class Expander:
         results, errors = self._apply(leaf, candidates)
         leaf.batches += 1
         leaf.value = answer.value
+        leaf.dry = not candidates
         leaf.resample_at = resample_at(leaf.batches, self.rules.sampling_c, self.rules.sampling_alpha)
         ancestors = self._ancestors(leaf)
         fates = leaf.known or {}
@@ -346,10 +347,14 @@ class Expander:
         if result is not None:
             dropped = [result.state]
             cheaper = len(candidate.tactic) + result.elapsed_ms < child.cost
-            if self._merges_by_key and cheaper and child.visits == 0:
+            if self._merges_by_key and cheaper and not self._is_begun(child):
                 dropped = self._take_over(child, candidate, result)
             self.environment.release([state for state in dropped if state is not None and state.handle])
         return Judged(candidate, MERGED, child.index)
+
+    def _is_begun(self, child: Node) -> bool:
+        """Whether something was built on the edge to `child`; best-first counts no visits at AND nodes."""
+        return child.visits > 0 or (child.kind is AND and any(part.visits for part in self.tree.children(child)))
 
     def _take_over(self, child: Node, candidate: Candidate, result: TacticResult) -> list[ProofState | None]:
         """Text, log-probability, weight and the concrete state change hands; index and place stay. Returns what is not needed."""

@@ -243,7 +243,7 @@ class _Run:
         if config.strategy is Strategy.MCTS:
             return Mcts(self.expander, observer, config.leaves_at_once)
         if config.strategy is Strategy.BEST_FIRST:
-            return BestFirst(self.expander, config.length_exponent, observer)
+            return BestFirst(self.expander, config.length_exponent, observer, config.max_batches)
         return Beam(self.expander, config.length_exponent, config.beam_width, observer)
 
     def _load(self, resume: bool) -> SavedSearch | None:

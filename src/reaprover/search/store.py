@@ -32,6 +32,8 @@ _COLUMNS = (
     "parent", "kind", "goals", "key", "has_metavariables", "components", "part", "coupled", "action", "logprob", "weight",
     "elapsed_ms", "cost", "edge_visits", "edge_sum", "visits", "value_sum", "batches", "failures", "value", "withdrawn", "known",
 )  # fmt: skip
+_LATER = ("dry",)
+"""Columns that older files lack; every value is then false."""
 _NUMBERS = ("logprob", "weight", "elapsed_ms", "cost", "edge_sum", "value_sum")
 _COUNTS = ("edge_visits", "visits", "batches", "failures")
 
@@ -66,7 +68,7 @@ def tree_to_json(tree: Tree) -> dict[str, Any]:
     def number(text: str) -> int:
         return texts.setdefault(text, len(texts))
 
-    columns: dict[str, list[Any]] = {name: [] for name in _COLUMNS}
+    columns: dict[str, list[Any]] = {name: [] for name in (*_COLUMNS, *_LATER)}
     withdrawn = {index for node in tree.nodes for index in node.withdrawn}
     for node in tree.nodes:
         state = node.state
@@ -92,6 +94,7 @@ def tree_to_json(tree: Tree) -> dict[str, Any]:
             "failures": node.failures,
             "value": node.value,
             "withdrawn": node.index in withdrawn,
+            "dry": node.dry,
             "known": [[number(text), fate] for text, fate in (node.known or {}).items()],
         }
         for name, value in row.items():
@@ -112,12 +115,16 @@ def tree_from_json(record: Mapping[str, Any], rules: RuleSet, where: str) -> Tre
     for name in _COLUMNS:
         if not isinstance(columns.get(name), list) or len(columns[name]) != count or not count:
             raise InputError(where, f"column {name} is missing or has another length", expected=f"{count or 'at least one'} values")
+    columns = {**{name: [False] * count for name in _LATER}, **columns}
+    for name in _LATER:
+        if not isinstance(columns[name], list) or len(columns[name]) != count:
+            raise InputError(where, f"column {name} has another length", expected=f"{count} values")
     if columns["parent"][0] != -1:
         raise InputError(where, "the first node is not the root", found=f"parent {columns['parent'][0]!r}", expected="-1")
     tree = Tree(None)
     tree.nodes.clear()
     for i in range(count):
-        row = {name: columns[name][i] for name in _COLUMNS}
+        row = {name: columns[name][i] for name in (*_COLUMNS, *_LATER)}
         try:
             tree.nodes.append(_node(i, row, texts, tree))
         except (TypeError, ValueError, KeyError, IndexError) as error:
@@ -151,6 +158,7 @@ def _node(i: int, row: Mapping[str, Any], texts: list[str], tree: Tree) -> Node:
     node = Node(i, parent if i else -1, Kind(row["kind"]), depth, state, above is not None and (above.partial or is_focus))
     node.part = tuple(row["part"]) if is_focus else None
     node.coupled = bool(row["coupled"])
+    node.dry = bool(row["dry"])
     node.action = text(row["action"])
     for name in (*_NUMBERS, *_COUNTS, "value"):
         setattr(node, name, float(row[name]) if name in _NUMBERS else row[name])

@@ -48,6 +48,7 @@ class Node:
         visits, value_sum: N(s) and W(s).
         in_flight: visits begun and not yet backed up (parallel leaves only); counted in `visits`, not in `value_sum`.
         batches: answered evaluator calls; `failures` those that were not answered.
+        dry: the last batch was empty, so there are no more candidates.
         value: v_net as last returned; None before.
         children, withdrawn: indices of the children that count, and of those a check refuted.
         known: what became of texts at this node: the index of the child they led to, or the reason they are refused.
@@ -58,8 +59,8 @@ class Node:
     """
 
     __slots__ = (
-        "action", "batches", "child_visits", "children", "contenders", "cost", "coupled", "depth", "edge_sum", "edge_visits", "elapsed_ms",
-        "failures", "in_flight", "index", "key", "kind", "known", "logprob", "parent", "part", "partial", "resample_at",
+        "action", "batches", "child_visits", "children", "contenders", "cost", "coupled", "depth", "dry", "edge_sum", "edge_visits",
+        "elapsed_ms", "failures", "in_flight", "index", "key", "kind", "known", "logprob", "parent", "part", "partial", "resample_at",
         "share", "solved", "state", "terminal", "value", "value_sum", "value_term", "visits", "weight", "weight_total", "withdrawn",
     )  # fmt: skip
 
@@ -85,6 +86,7 @@ class Node:
         self.in_flight = 0
         self.batches = 0
         self.failures = 0
+        self.dry = False
         self.value: float | None = None
         self.children: list[int] | tuple[()] = ()
         self.contenders: list[int] | tuple[()] = ()
