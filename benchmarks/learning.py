@@ -5,8 +5,8 @@ Each row of a table is one `reaprover eval`; a row that is done is not run again
     python benchmarks/learning.py MODEL --out FOLDER                 # all tables
     python benchmarks/learning.py MODEL --out FOLDER --table main    # one of them
 
-Tables: `main`, every test problem at 10 s; `parts`, the arms at 3 s, three seeds; `simulations`, value against no value at 32 simulations,
-three seeds; `isaplanner`, all 86 at 60 s and level paranoid. Writes benchmarks/results/learning-TABLE.md and .json.
+Tables: `main`, every test problem at 10 s; `parts`, the arms at 3 s, three seeds; `simulations`, the same at 16 simulations; `isaplanner`,
+all 86 at 60 s and level paranoid. Writes benchmarks/results/learning-TABLE.md and .json.
 """
 
 from __future__ import annotations
@@ -17,33 +17,30 @@ import sys
 from pathlib import Path
 
 RESULTS = Path(__file__).parent / "results"
-SAMPLING = ["--temperature", "1.5", "--top-k", "0", "--max-tokens", "96"]  # as the tiny system plays in training
+SAMPLING = ["--temperature", "1.5", "--top-k", "0", "--max-tokens", "96"]  # as the tiny system samples
+WIDENING = ["--search", "best-first-widening", "--candidates", "8"]
 TABLES = ("main", "parts", "simulations", "isaplanner")
 
 
 def rows_of(table: str, model: str, num_problems: int) -> list[tuple[str, list[str]]]:
     """The runs of a table: name and options of `reaprover eval`."""
-    network = ["--search", "paper", "--candidates", "24"]
-    mixed = ["--search", "best-first", "--candidates", "32"]
+    ranked = ["-e", f"ranked:{model}", *WIDENING]
     if table == "main":
         return [
-            ("catalogue", ["-e", "catalogue", "--seconds", "10"]),
-            ("network", ["-e", f"model:{model}", *network, "--seconds", "10", "--keep-states"]),
-            ("mixed", ["-e", f"mixed:{model}", *mixed, "--seconds", "10"]),
+            ("catalogue-once", ["-e", "catalogue", "--search", "best-first", "--candidates", "32", "--seconds", "10"]),
+            ("catalogue-widening", ["-e", "catalogue", *WIDENING, "--seconds", "10"]),
+            ("ranked", [*ranked, "--seconds", "10", "--keep-states"]),
+            ("network", ["-e", f"model:{model}", "--search", "paper", "--candidates", "24", "--seconds", "10"]),
         ]
     if table == "isaplanner":
-        options = ["--set", "isaplanner", "--split", "all", "--seconds", "60", "--level", "paranoid"]
-        return [("mixed", ["-e", f"mixed:{model}", "--search", "best-first", "--candidates", "64", *options])]
-    some = ["--seeds", "0,1,2", "--problems", str(num_problems)]
-    if table == "simulations":
-        limit = ["--simulations", "32", *some, *network]
-        return [(arm, ["-e", f"{arm}:{model}", *limit]) for arm in ("model", "model-prior")]
-    limit = ["--seconds", "3", *some]
-    arms = ("model", "model-prior", "uniform-value", "base", "random-head")
+        return [("ranked", [*ranked, "--set", "isaplanner", "--split", "all", "--seconds", "60", "--level", "paranoid"])]
+    some = ["--seeds", "0,1,2", "--noise", "0.5", "--problems", str(num_problems)]
+    limit = ["--simulations", "16", *some] if table == "simulations" else ["--seconds", "3", *some]
+    arms = ("ranked", "ranked-prior", "ranked-uniform", "ranked-base", "ranked-random-head")
+    search = ["--search", "paper", "--candidates", "8"]  # the search that reads the value
     return [
-        ("catalogue-drawn", ["-e", "catalogue-drawn", *limit]),
-        *((arm, ["-e", f"{arm}:{model}", *network, *limit]) for arm in arms),
-        ("mixed", ["-e", f"mixed:{model}", *mixed, *limit]),
+        ("catalogue-drawn", ["-e", "catalogue-drawn", *search, *limit]),
+        *((arm, ["-e", f"{arm}:{model}", *search, *limit]) for arm in arms),
     ]
 
 

@@ -31,7 +31,7 @@ from typing import Any
 from reaprover.errors import ReaproverError
 from reaprover.evals.accounting import paired_difference
 from reaprover.lean.toolchain import EmbeddedToolchain
-from reaprover.policy import SampledCatalogue
+from reaprover.policy import CataloguePolicy, Sampled
 from reaprover.problems import SET_NAMES, Problem, Split, load_set
 from reaprover.prover import Prover
 from reaprover.search import Budget, search_config
@@ -45,7 +45,7 @@ _prover: Prover | None = None  # one per worker process
 def attempt(search: str, seed: int, set_name: str, problem: Problem, seconds: float, num_candidates: int) -> dict[str, Any]:
     """One row."""
     global _prover
-    evaluator = SampledCatalogue(seed)
+    evaluator = Sampled(CataloguePolicy(), seed)
     if _prover is None:
         _prover = Prover(EmbeddedToolchain.find(), evaluator)
     _prover.evaluator = evaluator

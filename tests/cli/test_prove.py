@@ -139,8 +139,8 @@ def test_a_directory_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.model
-@pytest.mark.parametrize(("policy", "search"), [("mixed", "best-first"), ("network", "paper")])
-def test_the_shipped_network_proves_alone_and_beside_the_catalogue(tmp_path: Path, policy: str, search: str) -> None:
+@pytest.mark.parametrize(("policy", "search"), [("ranked", "best-first-widening"), ("network", "paper")])
+def test_the_shipped_network_proves_alone_and_with_the_catalogue_s_tactics(tmp_path: Path, policy: str, search: str) -> None:
     from reaprover.model.loading import shipped_model
 
     if shipped_model() is None:

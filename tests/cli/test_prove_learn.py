@@ -40,7 +40,7 @@ def prove(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[s
         (["--base", "b"], "--base: is about a model"),
         (["--max-tokens", "8"], "--max-tokens: is about a model"),
         (["--policy", "catalogue", "--model", "m"], "--policy: --model names what proposes tactics"),
-        (["--policy", "oracle"], "policy 'oracle' is unknown; there are catalogue, network, mixed"),
+        (["--policy", "oracle"], "policy 'oracle' is unknown; there are catalogue, network, ranked"),
         (["--model", "m", "--candidates", "65"], "--candidates: found 65; expected at most 64"),
         (["--policy", "network", "--candidates", "65"], "--candidates: found 65; expected at most 64"),
         (["--model", "m", "--model-name", "x"], "--model-name: is about a server"),

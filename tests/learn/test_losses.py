@@ -8,7 +8,18 @@ import pytest
 import torch
 
 from reaprover.errors import InputError
-from reaprover.learn.losses import VALUE_WEIGHT, Reduction, token_kl, token_nll, total_loss, two_hot_targets, value_nll, weighted_sum
+from reaprover.learn.losses import (
+    VALUE_WEIGHT,
+    Reduction,
+    censored_nll,
+    rank_nll,
+    token_kl,
+    token_nll,
+    total_loss,
+    two_hot_targets,
+    value_nll,
+    weighted_sum,
+)
 from reaprover.learn.objectives import two_hot_loss
 from reaprover.model.value import two_hot
 
@@ -70,6 +81,18 @@ def test_a_batch_of_values_agrees_with_the_loss_of_learning_inside_a_search() ->
     distances = [1.0, 3.597710212071737, 63.5, 200.0]
     expected = [float(two_hot_loss(row, two_hot(distance))) for row, distance in zip(logits, distances, strict=True)]
     assert value_nll(logits, two_hot_targets(distances)).tolist() == pytest.approx(expected)
+
+
+def test_the_ranking_loss_is_the_cross_entropy_of_the_first_and_leaves_out_what_is_not_there() -> None:
+    priors = torch.log(torch.tensor([[0.2, 0.3, 0.5], [1.0, 3.0, 0.0]]))  # the second row has two tactics
+    log_odds = torch.log(torch.tensor([[2.0, 1.0, 1.0], [1.0, 1.0, 9.0]]))
+    assert rank_nll(priors, log_odds).tolist() == pytest.approx([-math.log(0.4 / 1.2), math.log(4.0)])
+
+
+def test_a_censored_state_is_as_likely_as_all_distances_beyond_what_was_tried() -> None:
+    shares = torch.arange(1.0, 65.0) / (64 * 65 / 2)  # bin k has k/2080
+    found = censored_nll(torch.log(shares).repeat(3, 1), [1, 2, 63])
+    assert found.tolist() == pytest.approx([-math.log(2079 / 2080), -math.log(2077 / 2080), -math.log(64 / 2080)], rel=1e-4)
 
 
 def test_the_kl_is_zero_to_itself_and_positive_to_others() -> None:

@@ -114,6 +114,90 @@ def test_micro_batches_change_rounding_alone(make: Callable[[], Trainee], reduct
         assert share < 0.02, name
 
 
+def ranked(count: int) -> list[Example]:
+    """Examples with rivals, more or fewer; every third has none."""
+    proposed = (("simp", -0.5), ("omega", 1.0), ("exact h.1.2", -2.0), ("induction xs <;> simp_all", 0.25))
+    return [dataclasses.replace(e, rivals=proposed[: (0, 2, 4)[number % 3]]) for number, e in enumerate(examples(count))]
+
+
+def slow_rank(trainee: Trainee, example: Example) -> float:
+    """The ranking loss of one example, each tactic in a pass of its own."""
+    scores = []
+    with torch.no_grad():
+        for tactic, prior in ((example.tactic or "", 0.0), *example.rivals):
+            ids = [*trainee.tokenizer.encode(example.prompt), *trainee.tokenizer.encode_plain(tactic), trainee.end_id]
+            head = trainee.value_logits(trainee.hidden(torch.tensor([ids]))[0, -1:])
+            assert head is not None
+            shares = torch.softmax(head[0].double(), -1)
+            scores.append(prior + math.log(float(1 - shares[63])) - math.log(float(shares[63])))
+    return math.log(sum(math.exp(score) for score in scores)) - scores[0]
+
+
+@pytest.mark.parametrize("make", KINDS)
+def test_the_ranking_loss_is_that_of_a_slow_reference_and_changes_no_other(make: Callable[[], Trainee]) -> None:
+    batch = ranked(6)
+    plain = Trainer(make(), dataclasses.replace(CONFIG, prompt_weight=0.25, value_weight=0.5))
+    expected = plain.step(plain.encode(batch))
+    trainee = make()
+    rank = sum(slow_rank(trainee, example) for example in batch if example.rivals) / 4
+    settings = dataclasses.replace(CONFIG, prompt_weight=0.25, value_weight=0.5, rank_weight=2.0, micro_batch_tokens=200)
+    trainer = Trainer(trainee, settings)
+    measured = trainer.evaluate(trainer.encode(batch))
+    report = trainer.step(trainer.encode(batch))
+    assert report.rank_loss == pytest.approx(rank, rel=1e-4)
+    assert measured["rank"] == pytest.approx(rank, rel=1e-4)
+    assert report.policy_loss == pytest.approx(expected.policy_loss, rel=1e-4)
+    assert report.value_loss == pytest.approx(expected.value_loss, rel=1e-4)
+    assert report.loss == pytest.approx(expected.loss + 2.0 * rank, rel=1e-4)
+
+
+@pytest.mark.parametrize("make", KINDS)
+def test_a_censored_state_trains_the_value_as_a_slow_reference_and_nothing_else(make: Callable[[], Trainee]) -> None:
+    trainee = make()
+    states = [dataclasses.replace(e, tactic=None, distance=None, beyond=c) for e, c in zip(examples(3), (1, 5, 63), strict=True)]
+    expected = []
+    with torch.no_grad():
+        for example in states:
+            head = trainee.value_logits(trainee.hidden(torch.tensor([trainee.tokenizer.encode(example.prompt)]))[0, -1:])
+            assert head is not None
+            assert example.beyond is not None
+            expected.append(-math.log(float(torch.softmax(head[0].double(), -1)[example.beyond :].sum())))
+    trainer = Trainer(trainee, dataclasses.replace(CONFIG, value_weight=0.5))
+    assert trainer.evaluate(trainer.encode(states))["censored"] == pytest.approx(sum(expected) / 3, rel=1e-4)
+    report = trainer.step(trainer.encode(states))
+    assert report.censored_loss == pytest.approx(sum(expected) / 3, rel=1e-4)
+    assert (report.policy_loss, report.value_loss) == (0.0, None)
+    assert report.loss == pytest.approx(0.5 * sum(expected) / 3, rel=1e-4)
+
+
+@pytest.mark.parametrize("change", [{"beyond": 0}, {"beyond": 64}, {"beyond": 3, "distance": 2.0}])
+def test_a_censoring_out_of_range_is_named(change: dict[str, float]) -> None:
+    example = dataclasses.replace(examples(1)[0], tactic=None, **{"distance": None, **change})  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="example 0, beyond"):
+        Trainer(whole(), CONFIG).encode([example])
+
+
+def test_the_measure_for_a_ranking_is_the_proposer_s_own() -> None:
+    trainer = Trainer(whole(head=True), dataclasses.replace(CONFIG, rank_weight=1.0))
+    example = dataclasses.replace(examples(1)[0], rivals=(("simp", math.log(2.0)), ("omega", math.log(5.0))))
+    assert trainer.evaluate(trainer.encode([example]))["rank_prior"] == pytest.approx(math.log(8.0))  # 1 : 2 : 5
+
+
+def test_a_ranking_is_learnt(tmp_path: Path) -> None:
+    trainee = whole(head=True)
+    config = dataclasses.replace(CONFIG, num_steps=60, rank_weight=4.0)
+    train(trainee, ranked(12), config, tmp_path)
+    trainer = Trainer(trainee, config)
+    found = trainer.evaluate(trainer.encode(ranked(12)))
+    assert found["rank"] < 0.5 * found["rank_prior"]
+
+
+@pytest.mark.parametrize("rivals", [(("", 0.0),), (("a<|endoftext|>b", 0.0),)])
+def test_rivals_that_are_no_tactics_are_named(rivals: tuple[tuple[str, float], ...]) -> None:
+    with pytest.raises(InputError, match="example 0, rivals"):
+        Trainer(whole(), CONFIG).encode([dataclasses.replace(examples(1)[0], rivals=rivals)])
+
+
 @pytest.mark.parametrize("make", KINDS)
 def test_a_stopped_and_resumed_run_ends_with_the_bits_of_an_unbroken_one(make: Callable[[], Trainee], tmp_path: Path) -> None:
     unbroken, first, second = make(), make(), make()

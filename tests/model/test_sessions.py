@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from reaprover.errors import LoadMismatch, UsageError
+from reaprover.errors import LoadMismatch, PromptTooLong, UsageError
 from reaprover.model.prompt import reap_prompt
-from reaprover.model.sampling import Sampling
+from reaprover.model.sampling import Request, Sampling
 
 from .conftest import RELEASE
 
@@ -321,3 +322,25 @@ def test_a_contract_for_another_width_is_refused() -> None:
     full = json.loads((RELEASE.parent.parent / "fullv3-contract.json").read_bytes())
     with pytest.raises(LoadMismatch, match="found 64, expected 3584"):
         PolicyValueModel(tiny_base(), check_contract(full))
+
+
+def test_tactics_weighed_together_are_as_each_alone(model: Any) -> None:
+    import torch
+
+    prompt, tactics = reap_prompt(["p q : Prop\nh : p ∧ q\n⊢ q"]), ["exact h.2", "simp", "obtain ⟨_, h2⟩ := h", "exact h.2 "]
+    distance, log_odds, num_tokens = model.weigh("s1", prompt, tactics)
+    assert distance == pytest.approx(model.run([Request("s1", prompt, None)])[0].distance, abs=1e-5)
+    slot, base = model.session("s1").slot, model.base
+    ends = [len(base.tokenizer.encode_plain(tactic)) + 1 for tactic in tactics]
+    assert num_tokens == len(base.tokenizer.encode(prompt)) + sum(ends)
+    for tactic, found in zip(tactics, log_odds, strict=True):
+        ids = [*base.tokenizer.encode(prompt), *base.tokenizer.encode_plain(tactic), min(base.end_ids)]
+        with torch.no_grad():
+            shares = torch.softmax(model.network.value_logits(slot, model.network.hidden(slot, torch.tensor([ids]))[0, -1]).double(), -1)
+        assert found == pytest.approx(math.log(float(shares[:63].sum() / shares[63])), abs=1e-4)
+        assert model.weigh("s1", prompt, [tactic])[1][0] == pytest.approx(found, abs=1e-5)
+
+
+def test_a_tactic_that_leaves_no_room_is_refused(model: Any) -> None:
+    with pytest.raises(PromptTooLong):
+        model.weigh("s1", reap_prompt(["⊢ True"]), ["simp " + "[a] " * 10_000])

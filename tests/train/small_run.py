@@ -17,7 +17,7 @@ SHAPE = {"hidden_size": 32, "num_layers": 1, "num_heads": 2, "num_key_value_head
 PLAY = SelfPlay(name="play", seconds=8.0, policy="catalogue", wall_s=0.4, max_wall_s=1.0, num_candidates=12, plain_share=0.5)
 BASE = TrainBase(name="base", seconds=300.0, num_steps=24, batch_size=8, num_copies=2, vocab_size=512, shape=SHAPE)
 ADAPTER = TrainAdapter(name="adapter", seconds=300.0, num_steps=20, batch_size=8, num_copies=2)
-MIXED = SelfPlay(name="mixed", seconds=4.0, policy="mixed", wall_s=0.4, max_wall_s=1.0, num_candidates=4)
+RANKED = SelfPlay(name="ranked", seconds=4.0, policy="ranked", wall_s=0.4, max_wall_s=1.0, num_candidates=4)
 MEASURE = Measure(name="measure", sets=("logic",), wall_s=0.5, num_candidates=2, max_per_set=1)
 
 
@@ -59,8 +59,10 @@ def check_folder(folder: Path, *, in_flight: int | None = 0) -> tuple[int, int]:
         assert solutions[name].theorem_id == counted[name]["theorem"]
         assert solutions[name].theorem.negated == (counted[name]["outcome"] == "disproved")
     assert {row.search_id for row in rows} <= won
+    decided = {name for name, line in counted.items() if line["outcome"] in ("proved", "disproved", "exhausted")}
     state = json.loads((folder / "matchmaker.json").read_bytes())
     out = [job[0] for job in state["in_flight"]]
+    assert {line["game"] for line in lines(folder / "unsolved.jsonl")} <= decided | set(out)
     assert in_flight is None or len(out) == in_flight
     assert {int(name.rpartition("-")[2]) for name in (*counted, *out)} == set(range(state["num_games"]))
     evidence = Counter(line["theorem"] for line in games if line["outcome"] in ("proved", "disproved", "exhausted", "rejected"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,12 @@ from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.learn.leakage import EvaluationGuard
 from reaprover.learn.replay import ReplayStore
 from reaprover.learn.transition import Objective, make_solution
+from reaprover.problems import Problem
 from reaprover.train.audit import audit
+from reaprover.train.learner import UNSOLVED
+from reaprover.train.statements import Statement, write_pool
 from reaprover.verify.strict import StrictChecker
+from tests.learn.solutions import solution
 
 pytestmark = pytest.mark.lean
 GUARD = EvaluationGuard([])
@@ -58,3 +63,17 @@ def test_a_transition_that_is_not_of_its_proof_is_found(
     result = audit(tmp_path, toolchain, guard=GUARD)
     assert (result.num_checked, result.is_clean) == (1, not said)
     assert said in "".join(reason for _, reason in result.failed)
+
+
+def test_unsolved_states_of_held_out_or_unknown_statements_are_found(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    held = EvaluationGuard([Problem("set/held", Theorem("held", "(p q : Prop)", "p ∨ q → q ∨ p"))])
+    write_pool(
+        tmp_path / "pool.jsonl", [Statement("a", "set", THEOREM), Statement("b", "set", Theorem("b", "(a b : Prop)", "a ∨ b → b ∨ a"))]
+    )
+    games = [{"game": f"game-{name}", "theorem": name, "states": [["⊢ False", 1]] * 2} for name in "abc"]
+    (tmp_path / UNSOLVED).write_text("".join(json.dumps(game) + "\n" for game in games), encoding="utf-8")
+    with ReplayStore(tmp_path / "replay", guard=GUARD) as store:
+        store.append([solution(0)])
+    result = audit(tmp_path / "replay", toolchain, num_transitions=0, guard=held)
+    assert (result.num_unsolved, result.leaked, result.is_clean) == (6, (("b", "set/held"),), False)
+    assert [name for name, _ in result.failed] == ["game-c"]

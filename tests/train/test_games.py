@@ -14,7 +14,7 @@ from reaprover.errors import InfrastructureError
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.prover import Prover
 from reaprover.search import Budget, search_config
-from reaprover.train.games import DEFERRED, MAX_PER_FILE, Assignment, Deferred, Game, Plain, play, verify_games
+from reaprover.train.games import DEFERRED, MAX_PER_FILE, Assignment, Deferred, Game, Plain, play, unsolved_states, verify_games
 from reaprover.train.policies import make_policy
 from reaprover.verify.strict import Report, StrictChecker, Submission
 
@@ -192,6 +192,26 @@ def test_a_game_ends_as_failed_refused_or_error(toolchain: EmbeddedToolchain) ->
 
 
 @pytest.mark.lean
+def test_states_that_a_search_left_unsolved_come_with_the_height_of_what_was_tried(toolchain: EmbeddedToolchain) -> None:
+    theorem = Theorem("t", "(p q : Prop)", "p → q")
+    prover = Prover(toolchain, Says("intro h", "simp"), checker=Deferred())
+    result = prover.attempt(theorem, search_config("best-first", budget=Budget(num_simulations=10)))
+    states = dict(unsolved_states(result.tree, 0))
+    below = "p q : Prop\nh : p\n⊢ q"
+    assert states == {"p q : Prop\n⊢ p → q": 2, below: 1}
+    true = dataclasses.replace(theorem, conclusion="p → p")
+    proved = prover.attempt(true, search_config("best-first", budget=Budget(num_simulations=10)))
+    assert unsolved_states(proved.tree, 0) == ()  # all of it is solved
+
+
+@pytest.mark.lean
+def test_an_error_leaves_no_unsolved_state_behind(toolchain: EmbeddedToolchain) -> None:
+    prover = Prover(toolchain, Fails(), checker=Deferred())
+    game = play(prover, lambda _: Fails(), assignment(AND))
+    assert (game.outcome, game.unsolved) == ("error", ())
+
+
+@pytest.mark.lean
 def test_a_dead_lean_is_an_error_and_no_failure(toolchain: EmbeddedToolchain) -> None:
     class Kills:
         identity = "kills"
@@ -226,7 +246,7 @@ def test_a_plain_game_forbids_some_closers_by_their_first_word_and_takes_an_empt
     assert allowed == set(tactics)
 
 
-@pytest.mark.parametrize("name", ["", "catalogue:x", "model", "mixed:", "random"])
+@pytest.mark.parametrize("name", ["", "catalogue:x", "model", "ranked:", "mixed:x", "random"])
 def test_an_unknown_policy_is_refused_by_name(name: str) -> None:
-    with pytest.raises(Exception, match="there are catalogue, model:FOLDER and mixed:FOLDER"):
+    with pytest.raises(Exception, match="there are catalogue, model:FOLDER and ranked:FOLDER"):
         make_policy(name)

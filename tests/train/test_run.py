@@ -22,12 +22,12 @@ from reaprover.train.config import TrainingConfig
 from reaprover.train.games import Game, Verified
 from reaprover.train.run import Status, TrainingRun
 from tests.learn.solutions import receipt
-from tests.train.small_run import ADAPTER, BASE, MEASURE, MIXED, PLAY, check_folder, config, lines
+from tests.train.small_run import ADAPTER, BASE, MEASURE, PLAY, RANKED, check_folder, config, lines
 
 pytestmark = pytest.mark.lean
 
-WHOLE = config(PLAY, BASE, ADAPTER, MIXED, MEASURE)
-NAMES = ["play", "base", "adapter", "mixed", "measure"]
+WHOLE = config(PLAY, BASE, ADAPTER, RANKED, MEASURE)
+NAMES = ["play", "base", "adapter", "ranked", "measure"]
 
 
 def is_done(folder: Path, number: int, name: str) -> bool:
@@ -65,12 +65,12 @@ def test_a_run_goes_from_an_empty_folder_to_weights(unbroken: Path) -> None:
     num_games, num_solutions = check_folder(unbroken)
     assert num_games >= 5
     assert num_solutions >= 3
-    play, base, adapter, mixed, measure = metrics
-    assert play["games"] + mixed["games"] == num_games
-    assert play["verified"] + mixed.get("verified", 0) == num_solutions
+    play, base, adapter, ranked, measure = metrics
+    assert play["games"] + ranked["games"] == num_games
+    assert play["verified"] + ranked.get("verified", 0) == num_solutions
     assert (base["steps"], adapter["steps"]) == (24, 20)
     assert adapter["parent"] == base["weights"] != adapter["weights"]
-    assert mixed["checkpoint"] == measure["weights"] == adapter["weights"]
+    assert ranked["checkpoint"] == measure["weights"] == adapter["weights"]
     assert measure["problems"] == {"logic": 1}
     assert measure["errors"] == 0
     assert (unbroken / "weights" / adapter["weights"] / "weights.json").is_file()
@@ -96,7 +96,7 @@ def test_a_run_that_is_stopped_in_every_phase_ends_with_the_same_weights(played:
     def stop_fn() -> bool:
         phase = next(name for number, name in enumerate(NAMES) if not is_done(folder, number, name))
         asks.append(phase)
-        if phase in stopped or asks.count(phase) < (2 if phase in ("mixed", "measure") else 9):
+        if phase in stopped or asks.count(phase) < (2 if phase in ("ranked", "measure") else 9):
             return False
         stopped.add(phase)
         return True
@@ -109,7 +109,7 @@ def test_a_run_that_is_stopped_in_every_phase_ends_with_the_same_weights(played:
         check_folder(folder)
         num_parts += 1
         assert num_parts < 9
-    assert stopped == {"base", "adapter", "mixed", "measure"}
+    assert stopped == {"base", "adapter", "ranked", "measure"}
     assert num_parts == 5
     metrics = lines(folder / "metrics.jsonl")
     assert [record["phase"] for record in metrics] == NAMES

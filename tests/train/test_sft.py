@@ -220,11 +220,35 @@ def test_a_statement_stays_held_out_or_not_while_a_store_grows(tmp_path: Path) -
     with ReplayStore(tmp_path / "replay", guard=NOTHING) as store:
         for first in (0, 40):
             store.append([solution(number, steps=1) for number in range(first, first + 40)])
-            examples, held = examples_of(store, num_copies=1, seed=0, names_seed=first)
+            examples, held = examples_of(store, num_copies=1, seed=0, names=str(first))
             assert len(examples) + len(held) == first + 40
             tactics.append({str(example.tactic) for example in held})
     assert tactics[0] <= tactics[1] == {f"tactic_s{n}_0" for n in range(80) if is_held_out(f"t{n}", 0)}
     assert 1 <= len(tactics[1]) <= 8
+
+
+@pytest.mark.model
+def test_unsolved_states_are_drawn_once_a_game_with_their_greatest_height_and_none_that_a_proof_passes(tmp_path: Path) -> None:
+    from reaprover.learn.replay import ReplayStore
+    from reaprover.model.prompt import reap_prompt
+    from reaprover.train.learner import UNSOLVED, is_held_out, unsolved_examples
+    from tests.learn.solutions import solution
+
+    trained, held = (next(f"t{n}" for n in range(99) if is_held_out(f"t{n}", 0) is kind) for kind in (False, True))
+    with ReplayStore(tmp_path / "replay", guard=NOTHING) as store:
+        store.append([solution(number, steps=1) for number in range(6)])
+        passed = next(iter(store)).state
+        lines = (
+            {"game": "g1", "theorem": trained, "states": [["⊢ 1 = 2", 9]]},  # a killed process wrote it; the game was played again
+            {"game": "g1", "theorem": trained, "states": [["⊢ 0 = 1", 2], [passed, 1]]},
+            {"game": "g2", "theorem": trained, "states": [["⊢ 0 = 1", 70]]},
+            {"game": "g3", "theorem": held, "states": [["⊢ 2 = 3", 1]]},
+        )
+        (tmp_path / UNSOLVED).write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+        examples, apart = unsolved_examples(tmp_path, store, seed=0)
+        assert [(e.prompt, e.tactic, e.distance, e.beyond) for e in examples] == [(reap_prompt(["⊢ 0 = 1"]), None, None, 63)]
+        assert [(e.prompt, e.beyond) for e in apart] == [(reap_prompt(["⊢ 2 = 3"]), 1)]
+        assert unsolved_examples(tmp_path / "elsewhere", store, seed=0) == ([], [])
 
 
 def test_start_and_stage_have_to_fit(tmp_path: Path) -> None:

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 DEFAULT_SECONDS = 10.0
 _ALL_PROBLEMS = "all"
 _SPLITS = (*(split.value for split in Split), _ALL_PROBLEMS)
-_ARMS = "catalogue, catalogue-drawn, or model, model-prior, uniform-value, base, random-head with a model: model:PATH"
+_ARMS = (
+    "catalogue, catalogue-drawn, or with a model (model:PATH) model, model-prior, uniform-value, base, random-head, "
+    "and on the catalogue's tactics ranked, ranked-prior, ranked-uniform, ranked-base, ranked-random-head"
+)
 
 
 def eval_(
@@ -39,7 +42,11 @@ def eval_(
     ] = None,
     split: Annotated[str, Option(help=f"Which problems: {', '.join(_SPLITS)}.")] = Split.TEST.value,
     search: Annotated[
-        str | None, Option(help=f"How to search: {', '.join(CONFIGS)}; default best-first with a catalogue, else paper.")
+        str | None,
+        Option(
+            help=f"How to search: {', '.join(CONFIGS)}; default best-first with a catalogue, best-first-widening where a model ranks its "
+            "tactics, else paper."
+        ),
     ] = None,
     seconds: Annotated[
         float | None, Option(min=0, help=f"Wall clock per attempt; 0 for none; default {DEFAULT_SECONDS:g} without --simulations.")
@@ -54,7 +61,10 @@ def eval_(
     max_tokens: Annotated[int, Option(min=1, help="Most tokens of a model's tactic.")] = 256,
     temperature: Annotated[float, Option(min=0, help="Of a model's samples.")] = 0.99,
     top_k: Annotated[int, Option(min=0, help="A model samples among so many tokens; 0 is off.")] = 50,
-    constant: Annotated[float, Option(min=1, max=64, help="The constant distance of model-prior, in steps.")] = 4.0,
+    noise: Annotated[
+        float, Option(min=0, max=64, help="Gumbel noise, by seed, on the order of a ranked arm (0: none) and of catalogue-drawn (0: 1).")
+    ] = 0.0,
+    constant: Annotated[float, Option(min=1, max=64, help="The constant distance of model-prior and ranked-prior, in steps.")] = 4.0,
     keep_states: Annotated[bool, Option("--keep-states", help="Write states.jsonl: states with distances, for calibration.")] = False,
     run_folder: Annotated[
         Path | None, Option(help="Where the run's files go, or the folder of the same run to go on with; default runs/<time>-eval-<arm>.")
@@ -96,6 +106,7 @@ def eval_(
         "max_tokens": max_tokens,
         "temperature": temperature,
         "top_k": top_k,
+        "noise": noise,
         "constant_distance": constant,
     }
     if calibrate is not None:
@@ -146,7 +157,7 @@ def _config(
         seconds = DEFAULT_SECONDS if values["simulations"] is None else 0.0
     return RunConfig(
         split=None if split == _ALL_PROBLEMS else Split(split),
-        search=search or ("paper" if arm.needs_model else "best-first"),
+        search=search or ("best-first-widening" if arm.is_ranked else "paper" if arm.needs_model else "best-first"),
         seconds=seconds or None,
         seeds=numbers,
         level=level_named(level),

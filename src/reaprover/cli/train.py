@@ -124,6 +124,7 @@ def audit(
         typer.echo(json.dumps({**asdict(found), "is_clean": found.is_clean}, ensure_ascii=False))
     else:
         typer.echo(f"{found.num_solutions} verified proofs, {found.num_transitions} transitions ever stored")
+        typer.echo(f"unsolved states, for the value: {found.num_unsolved}")
         typer.echo(f"evaluation statements among them: {len(found.leaked)}")
         typer.echo(f"proofs verified again: {found.num_checked - len(found.failed)} of {found.num_checked}")
         for name, reason in (*found.leaked, *found.failed):

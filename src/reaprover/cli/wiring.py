@@ -42,7 +42,9 @@ DEFAULT_POLICY: Final = "catalogue"  # it proves more than the network that is s
 POLICIES: Final[Mapping[str, Policy]] = {
     "catalogue": Policy("rules without weights", "best-first", 32),
     "network": Policy("the shipped network alone", "paper", 24, is_shipped=True, max_candidates=64),
-    "mixed": Policy("half the network's tactics and half the catalogue's", "best-first", 32, is_shipped=True, max_candidates=128),
+    "ranked": Policy(
+        "the catalogue's tactics in the shipped network's order", "best-first-widening", 8, is_shipped=True, max_candidates=64
+    ),
 }
 
 
@@ -109,7 +111,7 @@ def open_evaluator(policy: str, model: str | None = None, /, **options: Any) -> 
         UsageError, InputError: there is none, or it cannot be used.
         PrerequisiteError: a model runs here and its libraries are not installed, or the package was built without its network.
     """
-    from reaprover.policy import CataloguePolicy, LongStatesDead, Mixed
+    from reaprover.policy import CataloguePolicy, LongStatesDead, Ranked
 
     if model is None and not policy_named(policy).is_shipped:
         yield CataloguePolicy()
@@ -128,7 +130,6 @@ def open_evaluator(policy: str, model: str | None = None, /, **options: Any) -> 
         if model is not None:
             yield evaluator
         else:
-            network = LongStatesDead(evaluator)
-            yield Mixed(network, CataloguePolicy()) if policy == "mixed" else network
+            yield Ranked(evaluator, CataloguePolicy()) if policy == "ranked" else LongStatesDead(evaluator)
     finally:  # a model here has a worker, one elsewhere has connections
         (evaluator.worker if hasattr(evaluator, "worker") else evaluator).close()

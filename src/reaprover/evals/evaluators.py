@@ -2,25 +2,31 @@
 
 A specification is `catalogue`, `catalogue-drawn`, or `ARM:PATH` with PATH a model (release, PEFT folder or base):
 
-| specification        | candidates                         | prior          | value                |
-|----------------------|------------------------------------|----------------|----------------------|
-| `catalogue`          | the catalogue's, ranked            | its own        | its own guess        |
-| `catalogue-drawn`    | the catalogue's, drawn             | its own        | its own guess        |
-| `model:PATH`         | the network's samples              | network        | network              |
-| `mixed:PATH`         | half the samples, half ranked      | each one's own | network              |
-| `model-prior:PATH`   | the network's samples              | network        | a constant           |
-| `uniform-value:PATH` | the network's samples              | uniform        | network              |
-| `base:PATH`          | the frozen base's                  | base           | head without adapter |
-| `random-head:PATH`   | the network's samples              | network        | a random head        |
+| specification             | candidates              | prior             | value                |
+|---------------------------|-------------------------|-------------------|----------------------|
+| `catalogue`               | the catalogue's, ranked | its own           | its own guess        |
+| `catalogue-drawn`         | the catalogue's, drawn  | its own           | its own guess        |
+| `model:PATH`              | the network's samples   | network           | network              |
+| `model-prior:PATH`        | the network's samples   | network           | a constant           |
+| `uniform-value:PATH`      | the network's samples   | uniform           | network              |
+| `base:PATH`               | the frozen base's       | base              | head without adapter |
+| `random-head:PATH`        | the network's samples   | network           | a random head        |
+| `ranked:PATH`             | the catalogue's         | network and its   | network              |
+| `ranked-prior:PATH`       | the catalogue's         | network and its   | a constant           |
+| `ranked-uniform:PATH`     | the catalogue's         | uniform, in order | network              |
+| `ranked-base:PATH`        | the catalogue's         | base and its      | head without adapter |
+| `ranked-random-head:PATH` | the catalogue's         | at random and its | a random head        |
 
 Decisions:
 - Arms of one model and seed draw the same samples in the same state: the seed of a request depends on prompt and seed alone. So only the
   part under test differs, and every arm of a model pays for the same pass.
 - The catalogue is deterministic. `catalogue` is its ranked list, whatever the seed: several seeds repeat one search and are no independent
   trees. `catalogue-drawn` orders the list by log-probability plus Gumbel noise (sampling without replacement) and gives independent trees.
+  So it is with the ranked arms: independent trees with `noise` only.
 - An arm that needs an adapter refuses a model whose adapter changes nothing: figures were published of a bare base that was taken for an
   adapted model (spec rl.md, section 8).
-- A state too long for the model's context is a dead end of this arm, not the end of the attempt.
+- In the ranked arms the head orders the catalogue's candidates too, so a random head takes the order away with the value.
+- A state too long for the model's context is a dead end of an arm that samples, and keeps the catalogue's order in one that ranks.
 - torch gets one thread: workers share the machine.
 """
 
@@ -36,12 +42,11 @@ from pathlib import Path
 from reaprover.core import Candidate, Evaluation, Evaluator, Observation
 from reaprover.errors import UsageError
 from reaprover.model.sampling import MAX_SAMPLES
-from reaprover.policy import CataloguePolicy, LongStatesDead, Mixed, SampledCatalogue
+from reaprover.policy import MAX_RANKED, CataloguePolicy, LongStatesDead, Ranked, Sampled
 from reaprover.policy.combined import FARTHEST
 
 EvaluatorFn = Callable[[int], Evaluator]
 """From the seed of a tree to its evaluator."""
-
 
 
 class Arm(enum.Enum):
@@ -50,11 +55,15 @@ class Arm(enum.Enum):
     CATALOGUE = "catalogue"
     CATALOGUE_DRAWN = "catalogue-drawn"
     MODEL = "model"
-    MIXED = "mixed"
     MODEL_PRIOR = "model-prior"
     UNIFORM_VALUE = "uniform-value"
     BASE = "base"
     RANDOM_HEAD = "random-head"
+    RANKED = "ranked"
+    RANKED_PRIOR = "ranked-prior"
+    RANKED_UNIFORM = "ranked-uniform"
+    RANKED_BASE = "ranked-base"
+    RANKED_RANDOM_HEAD = "ranked-random-head"
 
     @property
     def needs_model(self) -> bool:
@@ -62,9 +71,28 @@ class Arm(enum.Enum):
         return self not in (Arm.CATALOGUE, Arm.CATALOGUE_DRAWN)
 
     @property
+    def is_ranked(self) -> bool:
+        """Whether the catalogue proposes and the model ranks."""
+        return self in _RANKED
+
+    @property
+    def part(self) -> Arm:
+        """The arm with the same prior and value on the network's own samples; itself if it is not ranked."""
+        return _RANKED.get(self, self)
+
+    @property
     def max_candidates(self) -> int:
         """Most tactics per batch of an arm with a model."""
-        return 2 * MAX_SAMPLES if self is Arm.MIXED else MAX_SAMPLES
+        return MAX_RANKED if self.is_ranked else MAX_SAMPLES
+
+
+_RANKED = {
+    Arm.RANKED: Arm.MODEL,
+    Arm.RANKED_PRIOR: Arm.MODEL_PRIOR,
+    Arm.RANKED_UNIFORM: Arm.UNIFORM_VALUE,
+    Arm.RANKED_BASE: Arm.BASE,
+    Arm.RANKED_RANDOM_HEAD: Arm.RANDOM_HEAD,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +104,10 @@ class ModelSettings:
         max_tokens: most tokens of a tactic, ≥ 1.
         temperature: of the samples, ≥ 0.
         top_k: sample among the k likeliest tokens; 0 is off.
-        constant_distance: the value of `model-prior` is minus this many steps, in [1, 64].
-        head_seed: seed of the head of `random-head`.
+        noise: scale of the Gumbel noise, by seed, that orders the tactics of a ranked arm and of `catalogue-drawn`; 0 repeats one search
+            whatever the seed in the former, and is 1 in the latter.
+        constant_distance: the value of `model-prior` and `ranked-prior` is minus this many steps, in [1, 64].
+        head_seed: seed of a random head.
         device: where the model runs; None takes a GPU if there is one.
     """
 
@@ -85,11 +115,14 @@ class ModelSettings:
     max_tokens: int = 256
     temperature: float = 0.99
     top_k: int = 50
+    noise: float = 0.0
     constant_distance: float = 4.0
     head_seed: int = 20260829
     device: str | None = None
 
     def __post_init__(self) -> None:
+        if not 0.0 <= self.noise <= FARTHEST:
+            raise UsageError(f"evaluation: noise is {self.noise}; expected a number from 0 to 64")
         if not 1.0 <= self.constant_distance <= FARTHEST:
             raise UsageError(f"evaluation: constant_distance is {self.constant_distance}; expected a number of steps in [1, 64]")
 
@@ -125,7 +158,8 @@ def make_evaluators(spec: str, settings: ModelSettings | None = None) -> Evaluat
         catalogue = CataloguePolicy()
         return lambda seed: catalogue
     if arm is Arm.CATALOGUE_DRAWN:
-        return SampledCatalogue
+        noise = (settings or ModelSettings()).noise or 1.0
+        return lambda seed: Sampled(CataloguePolicy(), seed, noise)
     return _model_evaluators(arm, Path(path), settings or ModelSettings())
 
 
@@ -141,24 +175,26 @@ def _model_evaluators(arm: Arm, path: Path, settings: ModelSettings) -> Evaluato
     ablation.use_one_thread()
     model, name = load_model(path, ModelOptions(base=settings.base, device=settings.device), session_id=Arm.MODEL.value)
     session = Arm.MODEL.value
-    if arm is Arm.BASE:
-        session, name = arm.value, f"{name}-without-adapter"
+    part = arm.part
+    if part is Arm.BASE:
+        session, name = part.value, f"{name}-without-adapter"
         model.create(session, ablation.without_adapter(model.weights(Arm.MODEL.value)))
     else:
         ablation.require_adapter(model, session, str(path))
-    if arm is Arm.RANDOM_HEAD:
-        session, name = arm.value, f"{name}-random-head-{settings.head_seed}"
+    if part is Arm.RANDOM_HEAD:
+        session, name = part.value, f"{name}-random-head-{settings.head_seed}"
         model.create(session, ablation.with_random_head(model.weights(Arm.MODEL.value), settings.head_seed))
     sampling = Sampling(max_tokens=settings.max_tokens, temperature=settings.temperature, top_k=settings.top_k)
     worker = ModelWorker(model)
 
     def make(seed: int) -> Evaluator:
-        evaluator: Evaluator = LongStatesDead(ModelEvaluator(worker, session, sampling=sampling, seed=seed, name=name))
-        if arm is Arm.MODEL_PRIOR:
+        network = ModelEvaluator(worker, session, sampling=sampling, seed=seed, name=name)
+        evaluator: Evaluator = Ranked(network, CataloguePolicy()) if arm.is_ranked else LongStatesDead(network)
+        if arm.is_ranked and settings.noise > 0:
+            evaluator = Sampled(evaluator, seed, settings.noise)
+        if part is Arm.MODEL_PRIOR:
             return ConstantValue(evaluator, settings.constant_distance)
-        if arm is Arm.MIXED:
-            return Mixed(evaluator, CataloguePolicy())
-        return UniformPrior(evaluator) if arm is Arm.UNIFORM_VALUE else evaluator
+        return UniformPrior(evaluator) if part is Arm.UNIFORM_VALUE else evaluator
 
     return make
 

@@ -69,7 +69,9 @@ class ArmRuns:
     @property
     def has_independent_trees(self) -> bool:
         """Whether another seed gives another tree."""
-        return parse_spec(self.description["config"]["evaluator"])[0] is not Arm.CATALOGUE
+        config = self.description["config"]
+        arm, _ = parse_spec(config["evaluator"])
+        return arm is not Arm.CATALOGUE and not (arm.is_ranked and not config["model"].get("noise"))
 
     def of(self, name: str) -> tuple[Record, ...]:
         """The records of a set, or of all."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +27,9 @@ import torch
 from reaprover.core.canonical import canonical_json
 from reaprover.errors import InputError
 from reaprover.learn.replay import sample_batch
+from reaprover.model.branches import branch_inputs
 from reaprover.model.tokenizer import Tokenizer
+from reaprover.model.value import NUM_BINS
 
 _PASS_COST = 64  # what one more micro batch costs, in padded tokens
 
@@ -38,14 +41,19 @@ class Example:
     Attributes:
         prompt: of `reap_prompt`, complete.
         tactic: the text that was executed, without white space at its ends; None trains the value alone.
-        distance: remaining steps ≥ 1; None trains the policy alone.
+        distance: remaining steps ≥ 1; None trains no distance.
+        beyond: steps, an integer in [1, 63], that were tried without a proof: the distance is larger (censored); None where it is known.
         weight: scales the example's losses, ≥ 0.
+        rivals: tactics that a proposer named beside the executed one, each with the proposer's log-probability less that of the executed
+            one; empty trains no ranking.
     """
 
     prompt: str
     tactic: str | None
     distance: float | None
     weight: float = 1.0
+    rivals: tuple[tuple[str, float], ...] = ()
+    beyond: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +64,9 @@ class Encoded:
         number: its place in the list it comes from, for messages.
         ids: prompt, tactic, end token.
         num_prompt: how many of them are the prompt.
-        distance, weight: as in the example.
+        distance, weight, beyond: as in the example.
+        rivals: token ids of each, end token included.
+        rival_priors: as in the example.
     """
 
     number: int
@@ -64,6 +74,14 @@ class Encoded:
     num_prompt: int
     distance: float | None
     weight: float
+    rivals: tuple[tuple[int, ...], ...] = ()
+    rival_priors: tuple[float, ...] = ()
+    beyond: int | None = None
+
+    @property
+    def length(self) -> int:
+        """Tokens in all."""
+        return len(self.ids) + sum(map(len, self.rivals))
 
     @property
     def num_tactic(self) -> int:
@@ -90,17 +108,27 @@ def encode_example(example: Example, tokenizer: Tokenizer, end_id: int, context_
         raise InputError(where, "is no example", found="an empty prompt, or an end token inside it", expected="a prompt and a tactic")
     if not 0 <= example.weight < float("inf"):
         raise InputError(f"{where}, weight", "is out of range", found=repr(example.weight), expected="a finite number of at least 0")
-    if len(prompt) + len(tactic) > context_length:
-        found = f"{len(prompt)} + {len(tactic)} tokens"
+    rivals = tuple((*tokenizer.encode_plain(text), end_id) for text, _ in example.rivals)
+    if rivals and (not tactic or any(len(rival) < 2 or end_id in rival[:-1] for rival in rivals)):
+        raise InputError(f"{where}, rivals", "are none", found="an empty text, an end token, or no tactic", expected="other tactics")
+    longest = max(map(len, (tactic, *rivals)))
+    if len(prompt) + longest > context_length:
+        found = f"{len(prompt)} + {longest} tokens"
         raise InputError(where, "is too long; nothing is cut off", found=found, expected=f"at most {context_length}", advice="leave it out")
-    return Encoded(number, (*prompt, *tactic), len(prompt), example.distance, example.weight)
+    if example.beyond is not None and not (1 <= example.beyond < NUM_BINS and example.distance is None):
+        found = f"{example.beyond}, with distance {example.distance}"
+        raise InputError(f"{where}, beyond", "is out of range", found=found, expected=f"a number from 1 to {NUM_BINS - 1}, and no distance")
+    priors = tuple(prior for _, prior in example.rivals)
+    return Encoded(number, (*prompt, *tactic), len(prompt), example.distance, example.weight, rivals, priors, example.beyond)
 
 
 def examples_sha256(examples: Sequence[Example]) -> str:
     """Digest of a list of examples, in order."""
     digest = hashlib.sha256()
     for example in examples:
-        digest.update(canonical_json([example.prompt, example.tactic, repr(example.distance), repr(example.weight)]))
+        rivals = [[text, repr(prior)] for text, prior in example.rivals]
+        numbers = [repr(example.distance), repr(example.weight), example.beyond]
+        digest.update(canonical_json([example.prompt, example.tactic, *numbers, *rivals]))
     return digest.hexdigest()
 
 
@@ -140,10 +168,10 @@ def split_batch(batch: Sequence[Encoded], max_tokens: int) -> list[list[Encoded]
         batch: in any order; equal lengths keep theirs.
         max_tokens: padded tokens of a micro batch.
     """
-    rows = sorted(batch, key=lambda row: len(row.ids))
+    rows = sorted(batch, key=lambda row: row.length)
     best: list[tuple[float, int]] = [(0.0, 0)]  # of the first n rows: cost, and where the last micro batch begins
     for end in range(1, len(rows) + 1):
-        length, found = len(rows[end - 1].ids), (float("inf"), end - 1)
+        length, found = rows[end - 1].length, (float("inf"), end - 1)
         for begin in range(end - 1, -1, -1):
             padded = length * (end - begin)
             if padded > max_tokens and begin < end - 1:
@@ -173,6 +201,13 @@ class MicroBatch:
         value_rows: [D].
         value_weights: [D].
         distances: of these examples.
+        positions, mask: [B, T] and [B, 1, T, T] where examples have rivals; None where every row is one text.
+        rank_at: [R, C] flat positions of the end tokens of the executed tactic (first) and of its rivals, for R examples with rivals.
+        rank_priors: [R, C] the proposer's log-probabilities, that of the executed one 0; −∞ where there is no rival.
+        rank_rows: [R].
+        rank_weights: [R].
+        censored_at, censored_rows, censored_weights: [S] as for distances, of the examples with `beyond`.
+        beyond: of these examples.
     """
 
     ids: torch.Tensor
@@ -188,9 +223,21 @@ class MicroBatch:
     value_weights: torch.Tensor
     value_rows: torch.Tensor
     distances: tuple[float, ...]
+    positions: torch.Tensor | None
+    mask: torch.Tensor | None
+    rank_at: torch.Tensor
+    rank_priors: torch.Tensor
+    rank_rows: torch.Tensor
+    rank_weights: torch.Tensor
+    censored_at: torch.Tensor
+    censored_rows: torch.Tensor
+    censored_weights: torch.Tensor
+    beyond: tuple[int, ...]
 
 
-def micro_batch(rows: Sequence[Encoded], pad_id: int, device: torch.device, *, with_prompts: bool = False) -> MicroBatch:
+def micro_batch(
+    rows: Sequence[Encoded], pad_id: int, device: torch.device, *, with_prompts: bool = False, with_rivals: bool = False
+) -> MicroBatch:
     """Pad examples and say where their losses are read.
 
     Args:
@@ -198,18 +245,27 @@ def micro_batch(rows: Sequence[Encoded], pad_id: int, device: torch.device, *, w
         pad_id: any valid id; what it stands for is never seen.
         device: of the tensors.
         with_prompts: whether prompt tokens are targets too.
+        with_rivals: whether rivals are read too.
     """
-    length = max(len(row.ids) for row in rows)
-    ids = torch.full((len(rows), length), pad_id, dtype=torch.long)
+    ranked = [(index, row) for index, row in enumerate(rows) if with_rivals and row.rivals]
+    positions = mask = None
+    if ranked:
+        ids, positions, mask = branch_inputs([(row.ids[: row.num_prompt], _branches(row)) for row in rows], pad_id, torch.float32, device)
+        length = ids.shape[1]
+    else:
+        length = max(len(row.ids) for row in rows)
+        ids = torch.full((len(rows), length), pad_id, dtype=torch.long)
+        for index, row in enumerate(rows):
+            ids[index, : len(row.ids)] = torch.tensor(row.ids)
     policy: list[tuple[int, int, int]] = []  # position, token, row
     prompt: list[tuple[int, int, int]] = []
     for index, row in enumerate(rows):
-        ids[index, : len(row.ids)] = torch.tensor(row.ids)
         start = index * length
         policy += [(start + at - 1, row.ids[at], index) for at in range(row.num_prompt, len(row.ids))]
         if with_prompts:
             prompt += [(start + at - 1, row.ids[at], index) for at in range(1, row.num_prompt)]
     valued = [(index, row) for index, row in enumerate(rows) if row.distance is not None]
+    censored = [(index, row) for index, row in enumerate(rows) if row.beyond is not None]
     weights = torch.tensor([row.weight for row in rows], dtype=torch.float32)
 
     def columns(targets: list[tuple[int, int, int]]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -217,8 +273,18 @@ def micro_batch(rows: Sequence[Encoded], pad_id: int, device: torch.device, *, w
         at, tokens, owners = table.unbind(1)
         return at.to(device), tokens.to(device), weights[owners].to(device), owners.to(device)
 
+    num_ranked = max((1 + len(row.rivals) for _, row in ranked), default=0)
+    rank_at = torch.zeros((len(ranked), num_ranked), dtype=torch.long)
+    rank_priors = torch.full((len(ranked), num_ranked), -torch.inf)
+    for place, (index, row) in enumerate(ranked):
+        ends = list(itertools.accumulate(map(len, row.rivals), initial=index * length + len(row.ids) - 1))
+        rank_at[place, : len(ends)] = torch.tensor(ends)
+        rank_priors[place, : len(ends)] = torch.tensor((0.0, *row.rival_priors))
+    rank_rows = torch.tensor([index for index, _ in ranked], dtype=torch.long)
     value_rows = torch.tensor([index for index, _ in valued], dtype=torch.long)
     value_at = torch.tensor([index * length + row.num_prompt - 1 for index, row in valued], dtype=torch.long)
+    censored_rows = torch.tensor([index for index, _ in censored], dtype=torch.long)
+    censored_at = torch.tensor([index * length + row.num_prompt - 1 for index, row in censored], dtype=torch.long)
     return MicroBatch(
         ids.to(device),
         *columns(policy),
@@ -227,4 +293,18 @@ def micro_batch(rows: Sequence[Encoded], pad_id: int, device: torch.device, *, w
         weights[value_rows].to(device),
         value_rows.to(device),
         tuple(row.distance for _, row in valued if row.distance is not None),
+        positions,
+        mask,
+        rank_at.to(device),
+        rank_priors.to(device),
+        rank_rows.to(device),
+        weights[rank_rows].to(device),
+        censored_at.to(device),
+        censored_rows.to(device),
+        weights[censored_rows].to(device),
+        tuple(row.beyond for _, row in censored if row.beyond is not None),
     )
+
+
+def _branches(row: Encoded) -> list[tuple[int, ...]]:
+    return [tactic for tactic in (row.ids[row.num_prompt :], *row.rivals) if tactic]

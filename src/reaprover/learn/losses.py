@@ -4,6 +4,10 @@
     value  = Σ_i w_i · two-hot cross-entropy of the distance, at the prompt's last position / number of examples with a distance
     total  = policy + value_weight · value   (value_weight 0.001)
 
+Our own, not the specification's: censored = Σ_i w_i · −log P(distance > c), for a state of which c steps were tried without a proof, with
+the weight of the value; and rank = Σ_i w_i · cross-entropy of the executed tactic among it and its rivals, where each has the
+proposer's log-probability plus the head's log-odds after it.
+
 Decisions:
 - Every loss is a sum divided by a number that is given, so that parts of a batch add up to the whole whatever the parts are.
 - `Reduction.TOKEN_MEAN` divides the policy's sum by the number of tokens instead of B. The value's weight means something else under
@@ -60,6 +64,23 @@ def two_hot_targets(distances: Sequence[float]) -> torch.Tensor:
 def value_nll(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
     """Cross-entropy −Σ t·log_softmax of head logits [B, 64] to target distributions [B, 64]; float32 [B]."""
     return -(targets * torch.log_softmax(logits.float(), -1)).sum(-1)
+
+
+def censored_nll(logits: torch.Tensor, beyond: Sequence[int]) -> torch.Tensor:
+    """−log P(distance > c) of head logits [S, 64] for S states of which c steps, from 1 to 63, were tried without a proof; float32 [S]."""
+    bins = torch.arange(1, logits.shape[-1] + 1, device=logits.device)
+    left = bins > torch.tensor(beyond, device=logits.device)[:, None]  # [S, 64]
+    return -torch.logsumexp(torch.log_softmax(logits.float(), -1).masked_fill(~left, -torch.inf), -1)
+
+
+def rank_nll(priors: torch.Tensor, log_odds: torch.Tensor) -> torch.Tensor:
+    """−log P of the first of C tactics in each of R rows; float32 [R].
+
+    Args:
+        priors: [R, C] log-probabilities up to a constant per row; −∞ where there is no tactic.
+        log_odds: [R, C] what is added to them; finite.
+    """
+    return -torch.log_softmax(priors + log_odds.float(), -1)[:, 0]
 
 
 def weighted_sum(losses: torch.Tensor, weights: torch.Tensor, denominator: float) -> torch.Tensor:

@@ -43,11 +43,11 @@ class TinyBaseConfig:
         rope_theta: base of the rotary angles; 10,000 suits contexts of this length.
     """
 
-    hidden_size: int = 192
-    num_layers: int = 4
-    num_heads: int = 6
+    hidden_size: int = 128
+    num_layers: int = 3
+    num_heads: int = 4
     num_key_value_heads: int = 2
-    intermediate_size: int = 512
+    intermediate_size: int = 352
     context_length: int = 1024
     rope_theta: float = 10_000.0
 

@@ -45,8 +45,8 @@ class Trainee(Protocol):
         """Parameters take gradients inside; afterwards none are left."""
         ...
 
-    def hidden(self, ids: torch.Tensor) -> torch.Tensor:
-        """Hidden states [B, T, H] of ids [B, T] after the final norm."""
+    def hidden(self, ids: torch.Tensor, positions: torch.Tensor | None = None, mask: torch.Tensor | None = None) -> torch.Tensor:
+        """Hidden states [B, T, H] of ids [B, T] after the final norm; positions and mask are those of `model.branches`."""
         ...
 
     def logits(self, hidden: torch.Tensor) -> torch.Tensor:
@@ -57,7 +57,7 @@ class Trainee(Protocol):
         """Head logits [N, 64] of hidden states [N, H]; None without a head."""
         ...
 
-    def reference_hidden(self, ids: torch.Tensor) -> torch.Tensor:
+    def reference_hidden(self, ids: torch.Tensor, positions: torch.Tensor | None = None, mask: torch.Tensor | None = None) -> torch.Tensor:
         """Hidden states [B, T, H] of the frozen reference, without gradient; raises `InputError` where there is none."""
         ...
 
@@ -109,9 +109,10 @@ class BaseTrainee:
                 parameter.requires_grad_(False)
                 parameter.grad = None
 
-    def hidden(self, ids: torch.Tensor) -> torch.Tensor:
+    def hidden(self, ids: torch.Tensor, positions: torch.Tensor | None = None, mask: torch.Tensor | None = None) -> torch.Tensor:
         """See `Trainee`."""
-        hidden: torch.Tensor = self._decoder(input_ids=ids, use_cache=False).last_hidden_state
+        found = self._decoder(input_ids=ids, position_ids=positions, attention_mask=mask, use_cache=False)
+        hidden: torch.Tensor = found.last_hidden_state
         return hidden
 
     def logits(self, hidden: torch.Tensor) -> torch.Tensor:
@@ -123,7 +124,7 @@ class BaseTrainee:
         """See `Trainee`."""
         return None if self.head is None else self.head(hidden.float())
 
-    def reference_hidden(self, ids: torch.Tensor) -> torch.Tensor:
+    def reference_hidden(self, ids: torch.Tensor, positions: torch.Tensor | None = None, mask: torch.Tensor | None = None) -> torch.Tensor:
         """See `Trainee`."""
         raise InputError("kl_weight", "has no reference", expected="0 where all parameters are trained")
 
@@ -160,9 +161,9 @@ class SessionTrainee:
         with self.model.active(self.session_id):
             yield
 
-    def hidden(self, ids: torch.Tensor) -> torch.Tensor:
+    def hidden(self, ids: torch.Tensor, positions: torch.Tensor | None = None, mask: torch.Tensor | None = None) -> torch.Tensor:
         """See `Trainee`."""
-        return self.model.network.hidden(self._slot, ids)
+        return self.model.network.hidden(self._slot, ids, positions=positions, mask=mask)
 
     def logits(self, hidden: torch.Tensor) -> torch.Tensor:
         """See `Trainee`."""
@@ -172,10 +173,10 @@ class SessionTrainee:
         """See `Trainee`."""
         return self.model.network.value_logits(self._slot, hidden)
 
-    def reference_hidden(self, ids: torch.Tensor) -> torch.Tensor:
+    def reference_hidden(self, ids: torch.Tensor, positions: torch.Tensor | None = None, mask: torch.Tensor | None = None) -> torch.Tensor:
         """See `Trainee`."""
         with torch.no_grad():
-            return self.model.network.hidden(None, ids)
+            return self.model.network.hidden(None, ids, positions=positions, mask=mask)
 
 
 def with_head(weights: Weights, head: nn.Sequential) -> Weights:

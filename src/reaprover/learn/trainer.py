@@ -45,9 +45,21 @@ import torch
 from reaprover.core.canonical import JsonError, JsonObject, canonical_json, parse_json
 from reaprover.core.durable import publish_folder, write_durably
 from reaprover.errors import InputError, TrainingFailed
-from reaprover.learn.batches import Encoded, Example, batch_numbers, encode_example, examples_sha256, micro_batch, split_batch
-from reaprover.learn.losses import VALUE_WEIGHT, Reduction, token_kl, token_nll, total_loss, two_hot_targets, value_nll, weighted_sum
+from reaprover.learn.batches import Encoded, Example, MicroBatch, batch_numbers, encode_example, examples_sha256, micro_batch, split_batch
+from reaprover.learn.losses import (
+    VALUE_WEIGHT,
+    Reduction,
+    censored_nll,
+    rank_nll,
+    token_kl,
+    token_nll,
+    total_loss,
+    two_hot_targets,
+    value_nll,
+    weighted_sum,
+)
 from reaprover.learn.trainee import Trainee
+from reaprover.model.network import head_log_odds
 from reaprover.model.value import NUM_BINS
 
 SCHEMA = "reaprover.learn.checkpoint.v1"
@@ -81,6 +93,7 @@ class TrainConfig:
         value_weight: of the value loss.
         reduction: of the policy loss.
         prompt_weight: of the language-model loss on the prompt's tokens, reduced as the policy loss; 0 is off.
+        rank_weight: of the ranking among rivals; 0 is off and does not read them.
         kl_weight: of the KL to the frozen base at the tactic's tokens, reduced as the policy loss; 0 is off.
         seed: of the order of examples.
         checkpoint_every_s: seconds between checkpoints.
@@ -106,6 +119,7 @@ class TrainConfig:
     value_weight: float = VALUE_WEIGHT
     reduction: Reduction = Reduction.SUM
     prompt_weight: float = 0.0
+    rank_weight: float = 0.0
     kl_weight: float = 0.0
     seed: int = 0
     checkpoint_every_s: float = 60.0
@@ -118,7 +132,7 @@ class TrainConfig:
     def __post_init__(self) -> None:
         for name in ("num_steps", "batch_size", "micro_batch_tokens", "log_every_steps", "divergence_steps", "divergence_window"):
             _require(name, getattr(self, name), 1, math.inf)
-        for name in ("warmup_steps", "weight_decay", "value_weight", "prompt_weight", "kl_weight", "checkpoint_every_s"):
+        for name in ("warmup_steps", "weight_decay", "value_weight", "prompt_weight", "rank_weight", "kl_weight", "checkpoint_every_s"):
             _require(name, getattr(self, name), 0, math.inf)
         for name in ("learning_rate", "clip_norm"):
             _require(name, getattr(self, name), 1e-12, math.inf)
@@ -152,7 +166,7 @@ class StepReport:
     Attributes:
         step: counted from 1: the steps taken with this one.
         loss: what was minimised.
-        policy_loss, value_loss, prompt_loss, kl: its terms before their weights; None where there was none.
+        policy_loss, value_loss, censored_loss, prompt_loss, rank_loss, kl: its terms before their weights; None where there was none.
         grad_norm: before clipping.
         learning_rate: used.
         num_tokens: of the examples, padding excluded.
@@ -164,7 +178,9 @@ class StepReport:
     loss: float
     policy_loss: float
     value_loss: float | None
+    censored_loss: float | None
     prompt_loss: float | None
+    rank_loss: float | None
     kl: float | None
     grad_norm: float
     learning_rate: float
@@ -272,39 +288,66 @@ class Trainer:
                 group["lr"] = group["full_rate"] * rate
             self._optimizer.step()
         self.num_steps += 1
-        self.num_tokens += sum(len(row.ids) for row in batch)
+        self.num_tokens += self._num_tokens(batch)
         self._watch(report["loss"], batch)
         return StepReport(
             step=self.num_steps,
             loss=report["loss"],
             policy_loss=report["policy"],
             value_loss=report.get("value"),
+            censored_loss=report.get("censored"),
             prompt_loss=report.get("prompt"),
+            rank_loss=report.get("rank"),
             kl=report.get("kl"),
             grad_norm=norm,
             learning_rate=config.learning_rate * rate,
-            num_tokens=sum(len(row.ids) for row in batch),
+            num_tokens=self._num_tokens(batch),
             num_padded=int(report["num_padded"]),
             num_saturated=sum(row.distance is not None and row.distance >= NUM_BINS for row in batch),
         )
 
+    def _num_tokens(self, batch: Sequence[Encoded]) -> int:
+        return sum(row.length if self.config.rank_weight > 0 else len(row.ids) for row in batch)
+
     @torch.no_grad()
     def evaluate(self, examples: Sequence[Encoded]) -> dict[str, float]:
-        """Mean losses of examples without training: `policy` and, with a head, `value`, as in `StepReport`, and `token_nll` per token."""
-        sums, num_tokens, num_valued = {"policy": 0.0, "value": 0.0}, 0, 0
+        """Mean losses of examples without training.
+
+        `policy` and, with a head, `value` and `censored`, as in `StepReport`; `token_nll` per token; where rivals are ranked `rank`, and
+        as a measure for it `rank_prior`, the same of the proposer's log-probabilities alone.
+        """
+        sums = dict.fromkeys(("policy", "value", "censored", "rank", "rank_prior"), 0.0)
+        num_tokens = num_policies = num_valued = num_censored = num_ranked = 0
         for rows in split_batch(examples, self.config.micro_batch_tokens):
-            part = micro_batch(rows, self.trainee.end_id, self.trainee.device)
-            flat = self.trainee.hidden(part.ids).flatten(0, 1)
+            part = micro_batch(rows, self.trainee.end_id, self.trainee.device, with_rivals=self.config.rank_weight > 0)
+            flat = self.trainee.hidden(part.ids, part.positions, part.mask).flatten(0, 1)
             if len(part.policy_at):
                 nll = token_nll(self.trainee.logits(flat[part.policy_at]), part.policy_ids)
                 sums["policy"] += float(nll.sum())
                 num_tokens += len(nll)
+                num_policies += sum(row.num_tactic > 0 for row in rows)
             logits = self.trainee.value_logits(flat[part.value_at]) if part.distances else None
             if logits is not None:
                 sums["value"] += float(value_nll(logits, two_hot_targets(part.distances).to(logits.device)).sum())
                 num_valued += len(part.distances)
-        found = {"policy": sums["policy"] / max(len(examples), 1), "token_nll": sums["policy"] / max(num_tokens, 1)}
-        return found | ({"value": sums["value"] / num_valued} if num_valued else {})
+            censored = self.trainee.value_logits(flat[part.censored_at]) if part.beyond else None
+            if censored is not None:
+                sums["censored"] += float(censored_nll(censored, part.beyond).sum())
+                num_censored += len(part.beyond)
+            log_odds = self._log_odds(part, flat)
+            if log_odds is not None:
+                sums["rank"] += float(rank_nll(part.rank_priors, log_odds).sum())
+                sums["rank_prior"] += float(rank_nll(part.rank_priors, torch.zeros_like(log_odds)).sum())
+                num_ranked += len(log_odds)
+        found = {"policy": sums["policy"] / max(num_policies, 1), "token_nll": sums["policy"] / max(num_tokens, 1)}
+        found |= {"value": sums["value"] / num_valued} if num_valued else {}
+        found |= {"censored": sums["censored"] / num_censored} if num_censored else {}
+        return found | ({name: sums[name] / num_ranked for name in ("rank", "rank_prior")} if num_ranked else {})
+
+    def _log_odds(self, part: MicroBatch, flat: torch.Tensor) -> torch.Tensor | None:
+        """The head's log-odds after each tactic that is ranked, [R, C]; None if there is nothing to rank."""
+        logits = self.trainee.value_logits(flat[part.rank_at]) if len(part.rank_at) else None
+        return None if logits is None else head_log_odds(logits)
 
     # -- checkpoints ---------------------------------------------------------------------------------------------------
 
@@ -387,14 +430,18 @@ class Trainer:
         """Gradients of the whole batch's loss, and its terms."""
         config, trainee = self.config, self.trainee
         num_examples = len(batch)
-        policy_by = config.reduction.denominator(num_examples, sum(row.num_tactic for row in batch))
+        policy_by = config.reduction.denominator(sum(row.num_tactic > 0 for row in batch), sum(row.num_tactic for row in batch))
         prompt_by = config.reduction.denominator(num_examples, sum(row.num_prompt - 1 for row in batch))
         value_by = float(max(sum(row.distance is not None for row in batch), 1))
+        censored_by = float(max(sum(row.beyond is not None for row in batch), 1))
+        rank_by = float(max(sum(bool(row.rivals) for row in batch), 1))
         totals = {"loss": 0.0, "policy": 0.0, "num_padded": 0.0}
         for rows in split_batch(batch, config.micro_batch_tokens):
-            part = micro_batch(rows, trainee.end_id, trainee.device, with_prompts=config.prompt_weight > 0)
-            hidden = trainee.reference_hidden(part.ids).flatten(0, 1)[part.policy_at] if config.kl_weight > 0 else None  # [N, H]
-            flat = trainee.hidden(part.ids).flatten(0, 1)  # [B·T, H]
+            with_prompts, with_rivals = config.prompt_weight > 0, config.rank_weight > 0
+            part = micro_batch(rows, trainee.end_id, trainee.device, with_prompts=with_prompts, with_rivals=with_rivals)
+            inputs = (part.ids, part.positions, part.mask)
+            hidden = trainee.reference_hidden(*inputs).flatten(0, 1)[part.policy_at] if config.kl_weight > 0 else None  # [N, H]
+            flat = trainee.hidden(*inputs).flatten(0, 1)  # [B·T, H]
             row_losses = torch.zeros(len(rows), device=flat.device)
             logits = trainee.logits(flat[part.policy_at])  # [N, V]
             nll = token_nll(logits, part.policy_ids)
@@ -413,6 +460,16 @@ class Trainer:
                 value = value_nll(value_logits, two_hot_targets(part.distances).to(flat.device))
                 row_losses.index_add_(0, part.value_rows, value.detach())
                 terms["value"] = (config.value_weight, weighted_sum(value, part.value_weights, value_by))
+            censored_logits = trainee.value_logits(flat[part.censored_at]) if part.beyond else None
+            if censored_logits is not None:
+                censored = censored_nll(censored_logits, part.beyond)
+                row_losses.index_add_(0, part.censored_rows, censored.detach())
+                terms["censored"] = (config.value_weight, weighted_sum(censored, part.censored_weights, censored_by))
+            log_odds = self._log_odds(part, flat)
+            if log_odds is not None:
+                rank = rank_nll(part.rank_priors, log_odds)
+                row_losses.index_add_(0, part.rank_rows, rank.detach())
+                terms["rank"] = (config.rank_weight, weighted_sum(rank, part.rank_weights, rank_by))
             loss = total_loss(policy, *terms.values())
             self._require_finite(rows, row_losses, loss)
             loss.backward()  # type: ignore[no-untyped-call]  # torch leaves it untyped

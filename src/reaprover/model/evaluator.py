@@ -66,6 +66,7 @@ class ModelEvaluator:
         self.sampling = sampling or Sampling()
         self._seed, self._premises_fn, self._name = seed, premises_fn, name
         self._cache: OrderedDict[tuple[object, ...], Evaluation] = OrderedDict()
+        self._weighed: OrderedDict[tuple[object, ...], tuple[float, tuple[float, ...]]] = OrderedDict()
         self._lock = threading.Lock()
         self.num_hits = 0
 
@@ -118,6 +119,33 @@ class ModelEvaluator:
             if known is None:
                 answers[key] = dataclasses.replace(answers[key], num_tokens=0)  # a repeat in this call costs nothing more
         return results
+
+    def weigh(self, goals: Sequence[str], tactics: Sequence[str]) -> tuple[float, tuple[float, ...], int]:
+        """The value of a state, the log-odds of given tactics (`PolicyValueModel.weigh`), and the tokens read; 0 from the cache.
+
+        Raises:
+            InfrastructureError: the model cannot answer.
+            PromptTooLong: the state leaves no room for a tactic.
+        """
+        key = (self._version, tuple(goals), tuple(tactics))
+        with self._lock:
+            known = self._weighed.get(key)
+        if known is not None:
+            return (*known, 0)
+        prompt = reap_prompt(goals, () if self._premises_fn is None else self._premises_fn(goals))
+        try:
+            distance, log_odds, num_tokens = self.worker.call(self.worker.model.weigh, self.session_id, prompt, tactics).result()
+        except FloatingPointError as error:
+            raise InfrastructureError(f"evaluator {self.identity}: {error}") from error
+        except ReaproverError:
+            raise
+        except RuntimeError as error:
+            raise InfrastructureError(f"evaluator {self.identity}: {str(error).splitlines()[0][:300]}") from error
+        with self._lock:
+            self._weighed[key] = (-distance, log_odds)
+            while len(self._weighed) > CACHE_SIZE:
+                self._weighed.popitem(last=False)
+        return -distance, log_odds, num_tokens
 
     def _request(self, observation: Observation) -> Request:
         premises = () if self._premises_fn is None else self._premises_fn(observation.goals)

@@ -73,6 +73,13 @@ def head_distance(logits: torch.Tensor) -> torch.Tensor:
     return distance
 
 
+def head_log_odds(logits: torch.Tensor) -> torch.Tensor:
+    """How much head logits [..., 64] speak for a proof in sight: log P(distance < 64) − log P(distance = 64), of any sign."""
+    logits = logits.float()
+    log_odds: torch.Tensor = torch.logsumexp(logits[..., :-1], -1) - logits[..., -1]
+    return log_odds
+
+
 class Network:
     """Base, adapters and heads. Not thread-safe: whoever shares it holds a lock.
 

@@ -23,8 +23,9 @@ from torch import nn
 
 from reaprover.errors import LoadMismatch, PromptTooLong, UsageError
 from reaprover.model.base import Base
+from reaprover.model.branches import branch_inputs
 from reaprover.model.generation import Decoder, Job
-from reaprover.model.network import LoraShape, Network, head_distance
+from reaprover.model.network import LoraShape, Network, head_distance, head_log_odds
 from reaprover.model.random_stream import RandomStream, draw_seed, session_seed
 from reaprover.model.sampling import Answer, Request, Sampling
 from reaprover.snapshot.contract import Contract
@@ -283,6 +284,34 @@ class PolicyValueModel:
             if not bool(torch.isfinite(chosen).all()):
                 raise FloatingPointError("model: log-probabilities that are not finite; check dtype and weights")
             return tuple(chosen.tolist())
+
+    def weigh(self, session_id: str, prompt: str, tactics: Sequence[str]) -> tuple[float, tuple[float, ...], int]:
+        """The prompt's distance, for each tactic the head's log-odds after it (`network.head_log_odds`), and the tokens read; one pass.
+
+        The head reads the end token behind each tactic. Only a head that was trained on rivals (`learn.batches.Example.rivals`) has
+        something to say there.
+
+        Raises:
+            PromptTooLong: prompt and tactic exceed the context.
+            FloatingPointError: the model gave numbers that are not finite.
+        """
+        with self.lock, torch.no_grad():
+            slot, base = self.session(session_id).slot, self.base
+            end_id = min(base.end_ids)
+            ids = base.tokenizer.encode(prompt)
+            branches = [[*base.tokenizer.encode_plain(tactic), end_id] for tactic in tactics]
+            length = len(ids) + max(map(len, branches), default=0)
+            if length > base.context_length:
+                raise PromptTooLong(length, base.context_length)
+            tokens, positions, mask = branch_inputs([(ids, branches)], end_id, base.dtype, base.device)
+            hidden = self.network.hidden(slot, tokens, positions=positions, mask=mask)[0]  # [T, H]
+            ends = [len(ids) - 1]
+            for branch in branches:
+                ends.append(ends[-1] + len(branch))
+            logits = self.network.value_logits(slot, hidden[ends])  # [1 + tactics, 64]
+            if not bool(torch.isfinite(logits).all()):
+                raise FloatingPointError("model: values that are not finite; check dtype and weights")
+            return float(head_distance(logits[0])), tuple(head_log_odds(logits[1:]).tolist()), len(ids) + sum(map(len, branches))
 
     # -- learning ------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Policies without weights, and what goes around those with weights. Imports core and errors only."""
 
-from reaprover.policy.catalogue import CataloguePolicy
-from reaprover.policy.combined import LongStatesDead, Mixed
-from reaprover.policy.sampled import SampledCatalogue
+from reaprover.policy.catalogue import CataloguePolicy, ranked_candidates
+from reaprover.policy.combined import MAX_RANKED, LongStatesDead, Ranked
+from reaprover.policy.sampled import Sampled
 
-__all__ = ["CataloguePolicy", "LongStatesDead", "Mixed", "SampledCatalogue"]
+__all__ = ["MAX_RANKED", "CataloguePolicy", "LongStatesDead", "Ranked", "Sampled", "ranked_candidates"]

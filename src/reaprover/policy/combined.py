@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Protocol
 
-from reaprover.core import Evaluation, Evaluator, Observation
+from reaprover.core import Candidate, Evaluation, Evaluator, Observation
 from reaprover.errors import PromptTooLong
 
 FARTHEST = 64.0
 """Steps: the last bin of a value head."""
+MAX_RANKED = 64
+"""Proposals that a network looks at in one state."""
+SHARE = 0.5
+"""Of the network's order in the prior: what it undervalues keeps half of the proposer's probability, so a wrong opinion costs little."""
 
 
 class LongStatesDead:
@@ -33,26 +39,61 @@ class LongStatesDead:
             return [self.evaluate([seen])[0] for seen in observations]
 
 
-class Mixed:
-    """A network's candidates and then those of a policy without weights; implements `reaprover.core.Evaluator`.
+class Weigher(Protocol):
+    """A network that says of given tactics how far they lead."""
 
-    Half of K comes from each, every text once; priors are each one's own, the value is the network's.
+    @property
+    def identity(self) -> str:
+        """Names its weights."""
+        ...
+
+    def weigh(self, goals: Sequence[str], tactics: Sequence[str]) -> tuple[float, tuple[float, ...], int]:
+        """The value of a state, −distance in steps; the log-odds of each tactic; the tokens read. Raises `PromptTooLong`."""
+        ...
+
+
+class Ranked:
+    """A proposer's tactics in a network's order; implements `reaprover.core.Evaluator`.
+
+    Half of a tactic's prior is the proposer's probability, the other half that probability times the network's odds; both sum to 1 over
+    the first `MAX_RANKED` proposals. The b-th batch holds places b·K … b·K + K − 1. The value is the network's. A state that is too long
+    for the network keeps the proposer's order and value.
     """
 
-    def __init__(self, network: Evaluator, catalogue: Evaluator) -> None:
-        self.network, self.catalogue = network, catalogue
+    def __init__(self, network: Weigher, proposer: Evaluator) -> None:
+        self.network, self.proposer = network, proposer
 
     @property
     def identity(self) -> str:
         """Both."""
-        return f"mixed:{self.network.identity}:{self.catalogue.identity}"
+        return f"ranked:{self.network.identity}:{self.proposer.identity}"
 
     def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
         """One evaluation per observation."""
-        halves = [replace(seen, num_candidates=max(1, seen.num_candidates // 2)) for seen in observations]
-        mixed = []
-        for mine, other in zip(self.network.evaluate(halves), self.catalogue.evaluate(halves), strict=True):
-            texts = {candidate.tactic for candidate in mine.candidates}
-            more = tuple(candidate for candidate in other.candidates if candidate.tactic not in texts)
-            mixed.append(replace(mine, candidates=mine.candidates + more))
-        return mixed
+        everything = self.proposer.evaluate([replace(seen, batch_index=0, num_candidates=MAX_RANKED) for seen in observations])
+        return [self._ranked(seen, proposed) for seen, proposed in zip(observations, everything, strict=True)]
+
+    def _ranked(self, seen: Observation, proposed: Evaluation) -> Evaluation:
+        if proposed.candidates:
+            try:
+                value, log_odds, num_tokens = self.network.weigh(seen.goals, [candidate.tactic for candidate in proposed.candidates])
+            except PromptTooLong:
+                pass
+            else:
+                proposed = Evaluation(_reweighed(proposed.candidates, log_odds), value, num_tokens)
+        first = seen.batch_index * seen.num_candidates
+        return replace(proposed, candidates=proposed.candidates[first : first + seen.num_candidates])
+
+
+def _reweighed(candidates: Sequence[Candidate], log_odds: Sequence[float]) -> tuple[Candidate, ...]:
+    proposed = _normalised([candidate.logprob for candidate in candidates])
+    reweighed = _normalised([candidate.logprob + more for candidate, more in zip(candidates, log_odds, strict=True)])
+    priors = [math.log((1 - SHARE) * math.exp(one) + SHARE * math.exp(other)) for one, other in zip(proposed, reweighed, strict=True)]
+    ranked = sorted(zip(priors, candidates, strict=True), key=lambda pair: -pair[0])
+    return tuple(replace(candidate, logprob=min(prior, 0.0)) for prior, candidate in ranked)
+
+
+def _normalised(scores: Sequence[float]) -> list[float]:
+    highest = max(scores)
+    total = highest + math.log(sum(math.exp(score - highest) for score in scores))
+    return [score - total for score in scores]

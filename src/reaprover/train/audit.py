@@ -1,10 +1,12 @@
 """What a doubtful reader runs on a training run: no evaluation statement in its data, its proofs verified again from the texts alone.
 
-A drawn transition must be one of its proof's: same statement, polarity and receipt, and its tactic stands in the script.
+A drawn transition must be one of its proof's: same statement, polarity and receipt, and its tactic stands in the script. States that games
+left unsolved must be of statements in the run's pool, which are held against the evaluation statements too.
 """
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +18,8 @@ from reaprover.lean.toolchain import Toolchain
 from reaprover.learn.leakage import EvaluationGuard
 from reaprover.learn.replay import MANIFEST, ReplayStore
 from reaprover.learn.transition import Objective, Solution, Transition, positive_statement
+from reaprover.train.learner import UNSOLVED
+from reaprover.train.statements import read_pool
 from reaprover.verify.batch import check_batch
 from reaprover.verify.strict import Level, StrictChecker, submission_of
 
@@ -27,13 +31,16 @@ class Audit:
     Attributes:
         num_solutions: in the store.
         num_transitions: ever written.
+        num_unsolved: states that games left unsolved.
         leaked: (id, id of the evaluation statement that it is); must be empty.
         num_checked: proofs verified again.
-        failed: (search id, reason) of proofs that are not verified now, and of transitions that are not of their proof; must be empty.
+        failed: (search id, reason) of proofs that are not verified now, of transitions that are not of their proof, and of games with
+            unsolved states of no known statement; must be empty.
     """
 
     num_solutions: int
     num_transitions: int
+    num_unsolved: int
     leaked: tuple[tuple[str, str], ...]
     num_checked: int
     failed: tuple[tuple[str, str], ...]
@@ -57,7 +64,7 @@ def audit(
     """Look through a replay store.
 
     Args:
-        replay: its folder.
+        replay: its folder, in that of its run.
         toolchain: what verifies.
         num_transitions: so many transitions are drawn, and the proofs that they come from are verified again, each alone.
         seed: of the draw.
@@ -73,12 +80,14 @@ def audit(
     guard = EvaluationGuard.of_sets() if guard is None else guard
     with ReplayStore(replay, guard=guard, read_only=True) as store:
         solutions = {solution.search_id: solution for solution in store.solutions()}
-        leaked = tuple(store.leaked())
+        leaked = list(store.leaked())
         held = list(store)
         num_written = store.num_appended
     drawn = random.Random(seed).sample(held, min(num_transitions, len(held)))
     reasons = ((one.search_id, _misfit(one, solutions.get(one.search_id))) for one in drawn)
     failed = [(search_id, reason) for search_id, reason in reasons if reason]
+    num_unsolved, more_leaked, more_failed = _unsolved(Path(replay).parent, guard)
+    leaked, failed = leaked + more_leaked, failed + more_failed
     wanted = [solutions[search_id] for search_id in dict.fromkeys(one.search_id for one in drawn) if search_id in solutions]
     checker = StrictChecker(toolchain, level=level)
     submissions = [submission_of(solution.theorem, solution.script) for solution in wanted]
@@ -89,7 +98,19 @@ def audit(
             failed.append((wanted[place].search_id, "; ".join(outcome.result.reasons)))
         if progress_fn is not None:
             progress_fn(place + 1, len(wanted))
-    return Audit(len(solutions), num_written, leaked, len(wanted), tuple(failed))
+    return Audit(len(solutions), num_written, num_unsolved, tuple(leaked), len(wanted), tuple(failed))
+
+
+def _unsolved(run: Path, guard: EvaluationGuard) -> tuple[int, list[tuple[str, str]], list[tuple[str, str]]]:
+    """How many unsolved states a run holds, and what is wrong with them, as in `Audit`."""
+    path = run / UNSOLVED
+    data = path.read_bytes() if path.exists() else b""
+    lines = [json.loads(line) for line in data[: data.rfind(b"\n") + 1].splitlines()]  # a line that a kill cut off does not count
+    games = list({line["game"]: line for line in lines}.values())  # of a game that was played again the last one does
+    pool = {statement.id: statement.theorem for statement in read_pool(run / "pool.jsonl")} if games else {}
+    unknown = [(game["game"], "unsolved states of no statement of the pool") for game in games if game["theorem"] not in pool]
+    held_out = {name: guard.find(pool[name]) for name in dict.fromkeys(game["theorem"] for game in games) if name in pool}
+    return sum(len(game["states"]) for game in games), [(name, found) for name, found in held_out.items() if found], unknown
 
 
 def _misfit(transition: Transition, solution: Solution | None) -> str:

@@ -28,7 +28,7 @@ def sections(run: Path, results: Mapping[str, Any]) -> JsonObject:
     size = f"{base['parameters']:,} parameters, from random initialisation" if base is not None else "see its own card"
     content: dict[str, Any] = {
         "Summary": [
-            "Proposes Lean 4 tactics for a proof state and predicts how many are still needed; for the embedded Lean of reaprover.",
+            "Proposes Lean 4 tactics for a proof state, ranks given ones, and predicts how many are still needed; for the embedded Lean.",
             f"Base: Qwen2 form, {size}. On it a LoRA adapter (rank 16) and a value head with 64 bins.",
             "Tactics are written without a space before them; load the tokenizer as `PreTrainedTokenizerFast`.",
         ],
@@ -52,7 +52,7 @@ def sections(run: Path, results: Mapping[str, Any]) -> JsonObject:
         "Results": results.get("Results") or dict(results),
         "Limits": [
             "It knows the embedded core library and nothing of Mathlib.",
-            "Its distances were learnt on proofs that were found; on hopeless states they are too short.",
+            "Its distances were learnt on proofs that were found, and on unsolved states as censored: it cannot tell hopeless from hard.",
             f"One run with seed {found['seed']}; another seed gives another network.",
         ],
         "Throughput": {

@@ -22,9 +22,10 @@ class SelfPlay:
     Attributes:
         name: of the phase, unique in the run.
         seconds: wall time.
-        policy: `catalogue` (no network yet), `model`, or `mixed` (network and catalogue).
+        policy: `catalogue` (no network yet), `ranked` (the catalogue's tactics in the network's order), or `model` (the network's own).
         wall_s: seconds per game on a statement without recent failures; the budget ladder stretches them.
         max_wall_s: the longest game.
+        search: how.
         num_candidates: K.
         plain_share: share of games in which some closing tactics are forbidden, so that longer proofs are found.
         plain_rate: chance of each closing tactic to be forbidden in such a game.
@@ -32,10 +33,11 @@ class SelfPlay:
 
     name: str
     seconds: float
-    policy: str = "mixed"
+    policy: str = "ranked"
     wall_s: float = 1.0
     max_wall_s: float = 8.0
-    num_candidates: int = 24
+    search: str = "best-first-widening"
+    num_candidates: int = 8
     plain_share: float = 0.0
     plain_rate: float = 0.45
 
@@ -47,11 +49,13 @@ class TrainBase:
     Attributes:
         name: of the phase.
         seconds: wall time at most.
-        num_steps: optimizer steps at most.
+        num_steps: optimizer steps at most; 0 shows every example once, because a small network learns by heart what it sees more often.
         batch_size: examples per step.
         learning_rate: peak.
         prompt_weight: weight of the prompt's own tokens in the loss.
         value_weight: weight of the head's loss.
+        rank_weight: weight of the ranking among the catalogue's proposals.
+        weight_decay: of the optimizer.
         num_copies: names under which each transition is shown.
         vocab_size: of the tokenizer that is trained first.
         shape: of the base, as `learn.tiny_base` takes it; empty for its default.
@@ -59,12 +63,14 @@ class TrainBase:
 
     name: str
     seconds: float
-    num_steps: int = 20_000
-    batch_size: int = 64
-    learning_rate: float = 2e-3
-    prompt_weight: float = 0.05
-    value_weight: float = 0.2
-    num_copies: int = 12
+    num_steps: int = 0
+    batch_size: int = 32
+    learning_rate: float = 1.5e-3
+    prompt_weight: float = 0.0
+    value_weight: float = 2.0
+    rank_weight: float = 10.0
+    weight_decay: float = 0.1
+    num_copies: int = 3
     vocab_size: int = 1536
     shape: Mapping[str, int] = field(default_factory=dict)
 
@@ -76,23 +82,25 @@ class TrainAdapter:
     Attributes:
         name: of the phase.
         seconds: wall time at most.
-        num_steps: optimizer steps at most.
+        num_steps: optimizer steps at most; 0 shows every example once.
         batch_size: examples per step.
         learning_rate: of adapter and head.
         value_weight: weight of the value loss.
         kl_weight: weight of the divergence from the frozen base.
+        rank_weight: weight of the ranking among the catalogue's proposals.
         num_copies: names under which each transition is shown.
         supervised_fraction: of each batch, where the run has supervised pairs; the rest is replayed.
     """
 
     name: str
     seconds: float
-    num_steps: int = 5_000
+    num_steps: int = 0
     batch_size: int = 64
-    learning_rate: float = 5e-4
-    value_weight: float = 0.05
+    learning_rate: float = 3e-4
+    value_weight: float = 2.0
     kl_weight: float = 0.0
-    num_copies: int = 6
+    rank_weight: float = 10.0
+    num_copies: int = 2
     supervised_fraction: float = 0.0
 
 
@@ -103,6 +111,7 @@ class Measure:
     Attributes:
         name: of the phase.
         sets: problem sets.
+        policy: `ranked` or `model`.
         search: how; a network alone needs one that goes on sampling, as `paper` does.
         wall_s: seconds per problem.
         num_candidates: K.
@@ -111,10 +120,11 @@ class Measure:
 
     name: str
     sets: tuple[str, ...] = SET_NAMES
-    search: str = "paper"
-    wall_s: float = 3.0
-    num_candidates: int = 16
-    max_per_set: int = 12
+    policy: str = "ranked"
+    search: str = "best-first-widening"
+    wall_s: float = 2.0
+    num_candidates: int = 8
+    max_per_set: int = 24
 
 
 TINY_GAMES = MatchmakerConfig(
@@ -167,7 +177,7 @@ class TrainingConfig:
         return sum(phase.seconds for phase in self.phases if not isinstance(phase, Measure))
 
 
-def tiny(seed: int = 0, minutes: float = 44.0) -> TrainingConfig:
+def tiny(seed: int = 0, minutes: float = 30.0) -> TrainingConfig:
     """For two cores without GPU: from nothing to a network in `minutes`, and some more for the three measurements.
 
     The pool is about as large as the games that fit into the first phase, so that every statement gets one.
@@ -178,20 +188,20 @@ def tiny(seed: int = 0, minutes: float = 44.0) -> TrainingConfig:
         preset="tiny",
         seed=seed,
         phases=(
-            SelfPlay(name="catalogue", seconds=18 * unit, policy="catalogue", wall_s=1.5, max_wall_s=4.0, plain_share=0.2),
-            SelfPlay(name="plain", seconds=14 * unit, policy="catalogue", wall_s=1.5, max_wall_s=4.0, plain_share=0.95, plain_rate=0.8),
-            TrainBase(name="base", seconds=30 * unit),
-            TrainAdapter(name="adapter-1", seconds=4 * unit),
+            SelfPlay(name="catalogue", seconds=26 * unit, policy="catalogue", wall_s=1.0, max_wall_s=3.0, plain_share=0.2),
+            SelfPlay(name="plain", seconds=18 * unit, policy="catalogue", wall_s=1.0, max_wall_s=3.0, plain_share=0.95, plain_rate=0.8),
+            TrainBase(name="base", seconds=12 * unit),
+            TrainAdapter(name="adapter-1", seconds=2 * unit),
             Measure(name="measure-1"),
-            SelfPlay(name="play-1", seconds=11 * unit, wall_s=1.5, plain_share=0.2),
-            TrainAdapter(name="adapter-2", seconds=6 * unit),
+            SelfPlay(name="play-1", seconds=16 * unit, wall_s=1.0, plain_share=0.4),
+            TrainAdapter(name="adapter-2", seconds=5 * unit),
             Measure(name="measure-2"),
-            SelfPlay(name="play-2", seconds=10 * unit, wall_s=1.5, plain_share=0.2),
-            TrainAdapter(name="adapter-3", seconds=7 * unit),
+            SelfPlay(name="play-2", seconds=15 * unit, wall_s=1.0, plain_share=0.4),
+            TrainAdapter(name="adapter-3", seconds=6 * unit),
             Measure(name="measure-3"),
         ),
-        num_variants=3,
-        num_conjectures=200,
+        num_variants=4,
+        num_conjectures=1200,
     )
 
 
@@ -204,18 +214,28 @@ def real_prover(seed: int = 0, minutes: float = 24 * 60.0) -> TrainingConfig:
     rounds: list[Phase] = []
     for number in range(1, 6):
         rounds += [
-            SelfPlay(name=f"play-{number}", seconds=15 * unit, policy="model", wall_s=60.0, max_wall_s=1800.0, num_candidates=6),
+            SelfPlay(
+                name=f"play-{number}",
+                seconds=15 * unit,
+                policy="model",
+                wall_s=60.0,
+                max_wall_s=1800.0,
+                search="paper",
+                num_candidates=6,
+            ),
             TrainAdapter(
                 name=f"adapter-{number}",
                 seconds=5 * unit,
+                num_steps=5_000,
                 batch_size=64,
                 learning_rate=1e-4,
                 value_weight=0.001,
                 kl_weight=0.02,
+                rank_weight=0.0,
                 num_copies=1,
                 supervised_fraction=0.10,
             ),
-            Measure(name=f"measure-{number}", wall_s=120.0, num_candidates=6, max_per_set=64),
+            Measure(name=f"measure-{number}", policy="model", search="paper", wall_s=120.0, num_candidates=6, max_per_set=64),
         ]
     return TrainingConfig(
         preset="real-prover", phases=tuple(rounds), num_variants=0, num_conjectures=0, num_actors=1, matchmaker=MAIN, seed=seed

@@ -26,7 +26,7 @@ from reaprover.errors import InfrastructureError, InputError, ReaproverError
 from reaprover.learn.replay import mentions
 from reaprover.learn.transition import proof_text
 from reaprover.prover import Prover
-from reaprover.search import Budget, search_config
+from reaprover.search import Budget, Kind, SearchResult, Tree, search_config
 from reaprover.search.proof import extract
 from reaprover.train.policies import Policy
 from reaprover.verify.name import write_name
@@ -37,6 +37,8 @@ DEFERRED = "left to the batch"
 CLOSERS = ("simp_all", "simp", "omega", "by_cases", "solve_by_elim", "decide", "rfl")
 """First words of tactics that often end a proof at once; what a plain game forbids is drawn from these."""
 MAX_PER_FILE = 40
+MAX_UNSOLVED = 12
+"""Unsolved states kept of one game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +80,8 @@ class Game:
         elapsed_s: seconds.
         counters: what was spent.
         reason: of a refusal or an error.
+        unsolved: states that were expanded without a proof, each with the steps within which nothing proved it, ≥ 1; none of a game whose
+            tactics were restricted, or whose search withdrew a proof.
     """
 
     assignment: Assignment
@@ -87,6 +91,7 @@ class Game:
     elapsed_s: float = 0.0
     counters: dict[str, Any] = field(default_factory=dict)
     reason: str = ""
+    unsolved: tuple[tuple[str, int], ...] = ()
 
 
 class Deferred:
@@ -148,10 +153,46 @@ def play(prover: Prover, policy: Policy, assignment: Assignment) -> Game:
             steps=proof.transitions,
             elapsed_s=result.counters.elapsed_s,
             counters=counters,
+            unsolved=_unsolved(result, assignment),
         )
     is_error = result.tainted or result.outcome in (Outcome.ERROR, Outcome.UNVERIFIED)
-    outcome = "error" if is_error else "failed"
-    return Game(assignment=assignment, outcome=outcome, elapsed_s=result.counters.elapsed_s, counters=counters, reason=result.error[:300])
+    return Game(
+        assignment=assignment,
+        outcome="error" if is_error else "failed",
+        elapsed_s=result.counters.elapsed_s,
+        counters=counters,
+        reason=result.error[:300],
+        unsolved=() if is_error else _unsolved(result, assignment),
+    )
+
+
+def _unsolved(result: SearchResult, assignment: Assignment) -> tuple[tuple[str, int], ...]:
+    if result.tainted or result.counters.rejections or assignment.plain_rate > 0:
+        return ()
+    return unsolved_states(result.tree, assignment.seed)
+
+
+def unsolved_states(tree: Tree, seed: int) -> tuple[tuple[str, int], ...]:
+    """At most `MAX_UNSOLVED` states of a tree that were expanded and not solved, each with the steps within which nothing proved it.
+
+    Of all tactics that were accepted in a state each was followed so far and further; so 1 where one of them leads to a state that was not
+    expanded. A state that stands in the tree several times has its greatest number; states with metavariables are left out, since what they
+    say depends on others.
+    """
+    heights: dict[int, int] = {}
+    for node in reversed(tree.nodes):  # children have larger indices
+        below = [heights[child.index] for child in tree.children(node)]
+        if node.kind is Kind.AND:  # as hard as its hardest part
+            heights[node.index] = max(below, default=0)
+        else:
+            heights[node.index] = 1 + min(below, default=0) if node.batches else 0
+    found: dict[str, int] = {}
+    for node in tree.nodes:
+        if node.kind is Kind.OR and node.batches and not node.solved and node.state and not node.state.has_metavariables:
+            text = "\n".join(node.goals)
+            found[text] = max(found.get(text, 0), heights[node.index])
+    states = sorted(found.items())
+    return tuple(random.Random(f"unsolved {seed}").sample(states, min(MAX_UNSOLVED, len(states))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ Decisions:
 from __future__ import annotations
 
 import json
+import math
 import random
 import shutil
 import time
@@ -24,11 +25,14 @@ from reaprover.core.durable import write_durably
 from reaprover.errors import UsageError
 from reaprover.learn.renaming import renamed_step
 from reaprover.learn.replay import MANIFEST, ReplayStore
+from reaprover.model.value import NUM_BINS
+from reaprover.policy import MAX_RANKED, ranked_candidates
 from reaprover.problems import Split, load_set
 from reaprover.train.actors import Actors
 from reaprover.train.config import Measure, TrainAdapter, TrainBase, TrainingConfig
 from reaprover.train.games import Assignment, Game
 from reaprover.train.pairs import Pairs, read_pairs
+from reaprover.train.value import family_of
 
 if TYPE_CHECKING:
     from reaprover.learn.batches import Example
@@ -42,8 +46,11 @@ Data = ReplayStore | Pairs
 """What is trained on: verified transitions, or supervised pairs from a file."""
 TellFn = Callable[[float, float, dict[str, Any]], None]
 NEWEST = "newest.json"
+UNSOLVED = "unsolved.jsonl"
 REPOSITORY = "reaprover/tiny-lean"
 """The name that contracts give to the base."""
+NUM_RIVALS = 12
+"""Tactics that an example is ranked among."""
 HELD_OUT_SHARE = 20
 """One of so many statements is not trained on; the losses are measured on its transitions."""
 
@@ -92,36 +99,97 @@ def _release(run: Path, base: Path, weights: Weights, contract: Contract) -> str
     return name
 
 
-def examples_of(store: Data, *, num_copies: int, seed: int, names_seed: int = 0) -> tuple[list[Example], list[Example]]:
+def examples_of(
+    store: Data, *, num_copies: int, seed: int, names: str = "", with_rivals: bool = False
+) -> tuple[list[Example], list[Example]]:
     """Training examples and held-out ones, by statement; a function of the store's content and the arguments.
 
     Args:
         store: what is trained on.
         num_copies: sets of names under which each transition is shown.
         seed: of what is held out; one for a whole run, so that no phase is measured on what an earlier one was trained on.
-        names_seed: of the names.
+        names: seed of the names and of the rivals; a phase that takes its own sees other names than the phases before.
+        with_rivals: whether the catalogue's other tactics stand beside.
     """
     from reaprover.learn.batches import Example
     from reaprover.model.prompt import reap_prompt
 
-    rng = random.Random(f"names {seed} {names_seed}")
+    rng = random.Random(f"names {seed} {names}")
+
+    def example(state: str, tactic: str, distance: float, num_rivals: int | None = None) -> Example:
+        rivals = rivals_of(state, tactic, rng, num_rivals) if with_rivals else ()
+        return Example(reap_prompt([state]), tactic, distance, 1.0, rivals)
+
     examples: list[Example] = []
     held: list[Example] = []
     for transition in store:
         distance = float(min(-transition.value_target, 64))
         if is_held_out(transition.theorem_id, seed):
-            held.append(Example(reap_prompt([transition.state]), transition.tactic, distance))
+            held.append(example(transition.state, transition.tactic, distance))
             continue
         pairs = {(transition.state, transition.tactic): None}
         for _ in range(num_copies - 1):
             pairs[renamed_step(transition.state, transition.tactic, rng)] = None
-        examples += [Example(reap_prompt([state]), tactic, distance, 1.0) for state, tactic in pairs]
+        examples += [example(state, tactic, distance, NUM_RIVALS) for state, tactic in pairs]
     return examples, held
 
 
+def unsolved_examples(run: Path, store: Data, *, seed: int, names: str = "") -> tuple[list[Example], list[Example]]:
+    """States that games left unsolved, for the value alone: to be trained on, and held out as `examples_of` does.
+
+    A state that some proof passes is no unsolved one. No more than the store has transitions are drawn; each has names of its own.
+
+    Args:
+        run: the run's folder; without `unsolved.jsonl` there are none.
+        store, seed, names: as in `examples_of`.
+    """
+    from reaprover.learn.batches import Example
+    from reaprover.model.prompt import reap_prompt
+
+    path = run / UNSOLVED
+    games = [json.loads(line) for line in path.read_bytes().splitlines()] if path.exists() else []
+    solved = {transition.state for transition in store}
+    found: dict[tuple[str, str], int] = {}
+    for game in {game["game"]: game for game in games}.values():
+        for state, height in game["states"]:
+            if state not in solved:
+                key = (game["theorem"], state)
+                found[key] = max(found.get(key, 0), min(int(height), NUM_BINS - 1))
+    rng = random.Random(f"unsolved {seed} {names}")
+    drawn = rng.sample(sorted(found.items()), min(len(store), len(found)))
+    parts: tuple[list[Example], list[Example]] = ([], [])
+    for (theorem_id, state), height in drawn:
+        held = is_held_out(theorem_id, seed)
+        text = state if held else renamed_step(state, "", rng)[0]
+        parts[held].append(Example(reap_prompt([text]), None, None, beyond=height))
+    return parts
+
+
+def rivals_of(state: str, tactic: str, rng: random.Random, num_rivals: int | None = None) -> tuple[tuple[str, float], ...]:
+    """What the catalogue proposes beside a tactic: `learn.batches.Example.rivals`. Nothing where it does not propose the tactic itself.
+
+    Args:
+        state: printed; nothing is ranked in a state of several goals, of which the catalogue reads one.
+        tactic: that was executed.
+        rng: draws the rivals.
+        num_rivals: at most; half of them its likeliest. None takes all that a search would rank.
+    """
+    proposed = {one.tactic: one.logprob for one in ranked_candidates(state)[:MAX_RANKED]}
+    if tactic not in proposed or state.count("⊢") > 1:
+        return ()
+    own = proposed.pop(tactic)
+    others = [(text, logprob - own) for text, logprob in proposed.items()]
+    if num_rivals is None or len(others) <= num_rivals:
+        return tuple(others)
+    likeliest = num_rivals // 2
+    drawn = rng.sample(others[likeliest:], num_rivals - likeliest)
+    more = math.log((len(others) - likeliest) / len(drawn))  # each stands for so many
+    return tuple(others[:likeliest] + [(text, logprob + more) for text, logprob in drawn])
+
+
 def is_held_out(theorem_id: str, seed: int) -> bool:
-    """Whether a statement is held out; a function of these two alone, so it stays so however much a store grows."""
-    return int(sha256(f"{seed} {theorem_id}".encode())[:8], 16) % HELD_OUT_SHARE == 0
+    """Whether a statement is held out, with all variants of it; a function of these two alone, however much a store grows."""
+    return int(sha256(f"{seed} {family_of(theorem_id)}".encode())[:8], 16) % HELD_OUT_SHARE == 0
 
 
 def train_base(
@@ -144,7 +212,7 @@ def train_base(
     from reaprover.model.policy_value import PolicyValueModel, to_snapshot
     from reaprover.snapshot.tensors import TensorGroup
 
-    examples, held = examples_of(store, num_copies=phase.num_copies, seed=config.seed)
+    examples, held = _data(phase, run, store, config)
     if not examples:
         raise UsageError(f"{run}: there is nothing to train on; play first, or bring pairs")
     tokenizer = train_tokenizer((text for e in examples for text in (e.prompt, e.tactic or "")), phase.vocab_size)
@@ -162,15 +230,17 @@ def train_base(
     assert trainee.head is not None
     initial = TensorGroup({name: to_snapshot(parameter.clone()) for name, parameter in trainee.head.named_parameters()})
     settings = TrainConfig(
-        num_steps=phase.num_steps,
         batch_size=phase.batch_size,
         learning_rate=phase.learning_rate,
         prompt_weight=phase.prompt_weight,
         value_weight=phase.value_weight,
+        rank_weight=phase.rank_weight,
+        weight_decay=phase.weight_decay,
         seed=config.seed,
         num_threads=config.num_threads,
     )
     examples = [e for e in examples if _fits(trainee, e)]
+    settings = replace(settings, num_steps=phase.num_steps or math.ceil(len(examples) / phase.batch_size))
     settings = _planned(folder, settings, phase.seconds, lambda: Trainer(fresh(), settings), examples)
     begin = time.monotonic()
     result = train(trainee, examples, settings, folder, stop_fn=stop_fn, progress_fn=_teller(tell), max_seconds=phase.seconds * 1.25)
@@ -234,29 +304,34 @@ def train_adapter(
         return SessionTrainee(load_model(source, ModelOptions(device="cpu"), session_id="train")[0], "train")
 
     trainee = fresh()
-    examples, held = examples_of(store, num_copies=phase.num_copies, seed=config.seed, names_seed=1)
+    examples, held = _data(phase, run, store, config)
     examples = [e for e in examples if _fits(trainee, e)]
     if not examples:  # nothing was proved yet
         return {"seconds": 0.0, "weights": source.name, "parent": source.name, "examples": 0, "steps": 0, "tokens": 0}
     num_replayed = len(examples)
     if phase.supervised_fraction > 0 and config.supervised and isinstance(store, ReplayStore):
         pairs = read_pairs(Path(config.supervised), store.guard)
-        examples += [e for e in examples_of(pairs, num_copies=phase.num_copies, seed=config.seed, names_seed=2)[0] if _fits(trainee, e)]
+        examples += [
+            e
+            for e in examples_of(pairs, num_copies=phase.num_copies, seed=config.seed, names=f"pairs {phase.name}")[0]
+            if _fits(trainee, e)
+        ]
     num_supervised = len(examples) - num_replayed
 
     def numbers_of_step(step: int) -> list[int]:
         return mixed_numbers(step, phase.batch_size, num_replayed, num_supervised, phase.supervised_fraction, config.seed)
 
     settings = TrainConfig(
-        num_steps=phase.num_steps,
         batch_size=phase.batch_size,
         learning_rate=phase.learning_rate,
         value_weight=phase.value_weight,
         kl_weight=phase.kl_weight,
+        rank_weight=phase.rank_weight,
         warmup_steps=20,
         seed=config.seed,
         num_threads=config.num_threads,
     )
+    settings = replace(settings, num_steps=phase.num_steps or math.ceil(len(examples) / phase.batch_size))
     settings = _planned(folder, settings, phase.seconds, lambda: Trainer(fresh(), settings), examples)
     begin = time.monotonic()
     measured = Trainer(trainee, settings)  # looks at the trainee, whatever that has become
@@ -302,7 +377,7 @@ def measure(
     verified = dict.fromkeys(phase.sets, 0)
     num_errors = 0  # games and verifications without a verdict; they stay in the denominator
     sets = {f"measure-{number}": name for number, (name, _) in enumerate(problems)}
-    with Actors(config.num_actors, f"model:{weights}") as actors:
+    with Actors(config.num_actors, f"{phase.policy}:{weights}") as actors:
         waiting = [
             Assignment(
                 search_id=f"measure-{number}",
@@ -310,7 +385,7 @@ def measure(
                 theorem=replace(problem.theorem, name=f"measure_{number}"),
                 wall_s=phase.wall_s,
                 num_candidates=phase.num_candidates,
-                seed=config.seed,
+                seed=4 * config.seed,  # without the noise that games are explored with
                 search=phase.search,
             )
             for number, (_, problem) in enumerate(problems)
@@ -342,6 +417,16 @@ def measure(
         "errors": num_errors,
         "rate": sum(verified.values()) / max(len(problems), 1),
     }
+
+
+def _data(phase: TrainBase | TrainAdapter, run: Path, store: Data, config: TrainingConfig) -> tuple[list[Example], list[Example]]:
+    """All examples of a phase, and those held out. One statement alone, as at test time, is trained on even if it was to be held out."""
+    examples, held = examples_of(store, num_copies=phase.num_copies, seed=config.seed, names=phase.name, with_rivals=phase.rank_weight > 0)
+    if not examples:
+        examples, held = held, []
+    for part, more in zip((examples, held), unsolved_examples(run, store, seed=config.seed, names=phase.name), strict=True):
+        part += more
+    return examples, held
 
 
 def _fits(trainee: Any, example: Example) -> bool:

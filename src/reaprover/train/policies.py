@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reaprover.core import Evaluator
 from reaprover.errors import UsageError
-from reaprover.policy import LongStatesDead, Mixed, SampledCatalogue
+from reaprover.policy import CataloguePolicy, LongStatesDead, Ranked, Sampled
+
+if TYPE_CHECKING:
+    from reaprover.model.evaluator import ModelEvaluator
 
 Policy = Callable[[int], Evaluator]
 """The evaluator of the game with this seed."""
@@ -22,8 +26,8 @@ def make_policy(name: str) -> Policy:
     """The policy called `name`.
 
     Args:
-        name: `catalogue` (explored by noise), `model:FOLDER` (the network alone), or `mixed:FOLDER` (half of the candidates the
-            network's, half the catalogue's).
+        name: `catalogue`, `ranked:FOLDER` (the catalogue's tactics in the network's order), both explored by noise, or `model:FOLDER` (the
+            network's own tactics).
 
     Raises:
         UsageError: an unknown name.
@@ -31,14 +35,21 @@ def make_policy(name: str) -> Policy:
     """
     kind, _, folder = name.partition(":")
     if kind == "catalogue" and not folder:
-        return lambda seed: SampledCatalogue(seed, (0.0, 0.5, 0.5, 1.0)[seed % 4])
-    if kind in ("model", "mixed") and folder:
-        model = _model_policy(folder)
-        return model if kind == "model" else lambda seed: Mixed(model(seed), SampledCatalogue(seed))
-    raise UsageError(f"policy {name!r} is unknown; there are catalogue, model:FOLDER and mixed:FOLDER")
+        return lambda seed: Sampled(CataloguePolicy(), seed, _noise(seed))
+    if kind in ("model", "ranked") and folder:
+        network = _network(folder)
+        if kind == "model":
+            return lambda seed: LongStatesDead(network(seed))
+        return lambda seed: Sampled(Ranked(network(seed), CataloguePolicy()), seed, _noise(seed))
+    raise UsageError(f"policy {name!r} is unknown; there are catalogue, model:FOLDER and ranked:FOLDER")
 
 
-def _model_policy(folder: str) -> Policy:
+def _noise(seed: int) -> float:
+    """The scale of a game's noise: a quarter of the games is played as one would to win."""
+    return (0.0, 0.5, 0.5, 1.0)[seed % 4]
+
+
+def _network(folder: str) -> Callable[[int], ModelEvaluator]:
     from reaprover.model.ablation import use_one_thread
     from reaprover.model.evaluator import ModelEvaluator
     from reaprover.model.loading import SESSION, ModelOptions, load_model
@@ -49,4 +60,4 @@ def _model_policy(folder: str) -> Policy:
     loaded, label = load_model(Path(folder), ModelOptions(device="cpu"))
     worker = ModelWorker(loaded)
     sampling = Sampling(max_tokens=MAX_TACTIC_TOKENS, temperature=TEMPERATURE, top_k=0)
-    return lambda seed: LongStatesDead(ModelEvaluator(worker, SESSION, sampling=sampling, seed=seed, name=label))
+    return lambda seed: ModelEvaluator(worker, SESSION, sampling=sampling, seed=seed, name=label)

@@ -5,6 +5,7 @@
     matchmaker.json     statistics of the statements, games in flight
     journal.jsonl       what was drawn and counted since the matchmaker was written
     games.jsonl         one line per finished game, for people
+    unsolved.jsonl      states that games left unsolved, the last line of a game counts
     replay/             verified transitions and solutions (`learn.replay`)
     base/               the base, once it is trained
     weights/HASH/       released weights, by content
@@ -165,6 +166,8 @@ class TrainingRun:
         games, path = self.folder / "games.jsonl", self.folder / "matchmaker.json"
         self._journal = _Lines(self.folder / "journal.jsonl")
         self._games = _Lines(games)
+        self._unsolved = _Lines(self.folder / learner.UNSOLVED)
+        self._unsolved.read()  # cuts off what a killed process began
         self._counts: dict[str, Counter[str]] = {}
         told = set()
         for line in self._games.read():
@@ -336,6 +339,7 @@ class TrainingRun:
             theorem=theorem,
             wall_s=min(phase.wall_s * growth, phase.max_wall_s),
             num_candidates=phase.num_candidates,
+            search=phase.search,
             seed=seed,
             plain_rate=phase.plain_rate if (seed * 2654435761 % 1000) / 1000 < phase.plain_share else 0.0,
         )
@@ -371,6 +375,9 @@ class TrainingRun:
                 self.store.append([solution])
             else:
                 outcome = Outcome.REJECTED if result.verdict is Verdict.REJECTED else Outcome.UNVERIFIED
+        if game.unsolved and outcome in (Outcome.PROVED, Outcome.DISPROVED, Outcome.EXHAUSTED):
+            self.guard.check(job.theorem_id, game.assignment.theorem)
+            self._unsolved.add({"game": job.id, "theorem": job.theorem_id, "states": game.unsolved}, durable=True)
         reasons = list(verdict.result.reasons[:1]) if verdict is not None else [game.reason] if game.reason else []
         line = _line(job, outcome, checkpoint, phase=phase.name, ended=ended, reasons=reasons, game=game)
         if verdict is not None and verdict.is_vacuous:

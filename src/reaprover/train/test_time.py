@@ -82,7 +82,7 @@ def specialist_config(
     num_actors: int = 2,
     num_threads: int = 2,
     seed: int = 0,
-    policy: str = "mixed",
+    policy: str = "ranked",
 ) -> TrainingConfig:
     """Rounds of play and replay for `minutes`; the last round only plays.
 
