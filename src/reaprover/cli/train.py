@@ -152,7 +152,7 @@ def report(
             counts = [(at["minutes"], at["solved"][name], at["problems"][name]) for at in found["curve"] if at["problems"][name]]
             points = tuple(Point(minutes, n / of, *wilson(n, of)) for minutes, n, of in counts)
             curves += [Curve(name, points)] if points else []
-        learning_curve(figure, curves, x_label="minutes of play and training", title="Validation problems that the network solves alone")
+        learning_curve(figure, curves, x_label="minutes of play and training", title="Validation problems solved with the newest weights")
     typer.echo(json.dumps(found, ensure_ascii=False) if as_json else markdown(found))
 
 
