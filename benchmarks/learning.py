@@ -30,7 +30,6 @@ def rows_of(table: str, model: str, num_problems: int) -> list[tuple[str, list[s
             ("catalogue-once", ["-e", "catalogue", "--search", "best-first", "--candidates", "32", "--seconds", "10"]),
             ("catalogue-widening", ["-e", "catalogue", *WIDENING, "--seconds", "10"]),
             ("ranked", [*ranked, "--seconds", "10", "--keep-states"]),
-            ("network", ["-e", f"model:{model}", "--search", "paper", "--candidates", "24", "--seconds", "10"]),
         ]
     if table == "isaplanner":
         return [("ranked", [*ranked, "--set", "isaplanner", "--split", "all", "--seconds", "60", "--level", "paranoid"])]
@@ -41,6 +40,7 @@ def rows_of(table: str, model: str, num_problems: int) -> list[tuple[str, list[s
     return [
         ("catalogue-drawn", ["-e", "catalogue-drawn", *search, *limit]),
         *((arm, ["-e", f"{arm}:{model}", *search, *limit]) for arm in arms),
+        ("network", ["-e", f"model:{model}", "--search", "paper", "--candidates", "24", *limit]),
     ]
 
 

@@ -38,7 +38,7 @@ class Policy:
     max_candidates: int = 256
 
 
-DEFAULT_POLICY: Final = "catalogue"  # it proves more than the network that is shipped: docs/results.md
+DEFAULT_POLICY: Final = "catalogue"  # the shipped network proves as much, not more: docs/results.md
 POLICIES: Final[Mapping[str, Policy]] = {
     "catalogue": Policy("rules without weights", "best-first", 32),
     "network": Policy("the shipped network alone", "paper", 24, is_shipped=True, max_candidates=64),

@@ -1,2 +1,2 @@
-theorem logic_pelletier_17 (p q r s : Prop) : ((p ∧ (q → r)) → s) ↔ ((¬p ∨ q ∨ s) ∧ (¬p ∨ ¬r ∨ s)) := by
+theorem logic_principia_4_87 (p q r : Prop) : (p ∧ q → r) ↔ (q → p → r) := by
   reapTrainingMCTS
