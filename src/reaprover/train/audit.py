@@ -6,7 +6,6 @@ left unsolved must be of statements in the run's pool, which are held against th
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from reaprover.lean.toolchain import Toolchain
 from reaprover.learn.leakage import EvaluationGuard
 from reaprover.learn.replay import MANIFEST, ReplayStore
 from reaprover.learn.transition import Objective, Solution, Transition, positive_statement
-from reaprover.train.learner import UNSOLVED
+from reaprover.train.learner import unsolved_games
 from reaprover.train.statements import read_pool
 from reaprover.verify.batch import check_batch
 from reaprover.verify.strict import Level, StrictChecker, submission_of
@@ -103,10 +102,7 @@ def audit(
 
 def _unsolved(run: Path, guard: EvaluationGuard) -> tuple[int, list[tuple[str, str]], list[tuple[str, str]]]:
     """How many unsolved states a run holds, and what is wrong with them, as in `Audit`."""
-    path = run / UNSOLVED
-    data = path.read_bytes() if path.exists() else b""
-    lines = [json.loads(line) for line in data[: data.rfind(b"\n") + 1].splitlines()]  # a line that a kill cut off does not count
-    games = list({line["game"]: line for line in lines}.values())  # of a game that was played again the last one does
+    games = unsolved_games(run)
     pool = {statement.id: statement.theorem for statement in read_pool(run / "pool.jsonl")} if games else {}
     unknown = [(game["game"], "unsolved states of no statement of the pool") for game in games if game["theorem"] not in pool]
     held_out = {name: guard.find(pool[name]) for name in dict.fromkeys(game["theorem"] for game in games) if name in pool}

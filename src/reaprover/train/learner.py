@@ -134,6 +134,14 @@ def examples_of(
     return examples, held
 
 
+def unsolved_games(run: Path) -> list[dict[str, Any]]:
+    """The lines of `unsolved.jsonl`, one per game: of a game that was played again the last one, and none that a kill cut off."""
+    path = run / UNSOLVED
+    data = path.read_bytes() if path.exists() else b""
+    lines = [json.loads(line) for line in data[: data.rfind(b"\n") + 1].splitlines()]
+    return list({line["game"]: line for line in lines}.values())
+
+
 def unsolved_examples(run: Path, store: Data, *, seed: int, names: str = "") -> tuple[list[Example], list[Example]]:
     """States that games left unsolved, for the value alone: to be trained on, and held out as `examples_of` does.
 
@@ -146,11 +154,9 @@ def unsolved_examples(run: Path, store: Data, *, seed: int, names: str = "") -> 
     from reaprover.learn.batches import Example
     from reaprover.model.prompt import reap_prompt
 
-    path = run / UNSOLVED
-    games = [json.loads(line) for line in path.read_bytes().splitlines()] if path.exists() else []
     solved = {transition.state for transition in store}
     found: dict[tuple[str, str], int] = {}
-    for game in {game["game"]: game for game in games}.values():
+    for game in unsolved_games(run):
         for state, height in game["states"]:
             if state not in solved:
                 key = (game["theorem"], state)
