@@ -16,8 +16,9 @@ import dataclasses
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 
 from reaprover.core import Candidate, Evaluation, Observation
 from reaprover.errors import InfrastructureError, ReaproverError
@@ -102,15 +103,9 @@ class ModelEvaluator:
             if known is None:
                 asked.setdefault(key, None)
         by_key = {key: observation for key, observation in zip(keys, observations, strict=True) if key in asked}
-        try:
+        with self._failures():
             futures = self.worker.submit_all([self._request(observation) for observation in by_key.values()])
             answers = {key: evaluation_of(future.result()) for key, future in zip(by_key, futures, strict=True)}
-        except FloatingPointError as error:
-            raise InfrastructureError(f"evaluator {self.identity}: {error}") from error
-        except ReaproverError:
-            raise
-        except RuntimeError as error:  # torch: out of memory and the like
-            raise InfrastructureError(f"evaluator {self.identity}: {str(error).splitlines()[0][:300]}") from error
         for key, evaluation in answers.items():
             self._remember(key, evaluation)
         results = []
@@ -133,19 +128,25 @@ class ModelEvaluator:
         if known is not None:
             return (*known, 0)
         prompt = reap_prompt(goals, () if self._premises_fn is None else self._premises_fn(goals))
-        try:
+        with self._failures():
             distance, log_odds, num_tokens = self.worker.call(self.worker.model.weigh, self.session_id, prompt, tactics).result()
-        except FloatingPointError as error:
-            raise InfrastructureError(f"evaluator {self.identity}: {error}") from error
-        except ReaproverError:
-            raise
-        except RuntimeError as error:
-            raise InfrastructureError(f"evaluator {self.identity}: {str(error).splitlines()[0][:300]}") from error
         with self._lock:
             self._weighed[key] = (-distance, log_odds)
             while len(self._weighed) > CACHE_SIZE:
                 self._weighed.popitem(last=False)
         return -distance, log_odds, num_tokens
+
+    @contextmanager
+    def _failures(self) -> Iterator[None]:
+        """What the model cannot compute is a failure of infrastructure; our own errors pass."""
+        try:
+            yield
+        except FloatingPointError as error:
+            raise InfrastructureError(f"evaluator {self.identity}: {error}") from error
+        except ReaproverError:
+            raise
+        except RuntimeError as error:  # torch: out of memory and the like
+            raise InfrastructureError(f"evaluator {self.identity}: {str(error).splitlines()[0][:300]}") from error
 
     def _request(self, observation: Observation) -> Request:
         premises = () if self._premises_fn is None else self._premises_fn(observation.goals)
