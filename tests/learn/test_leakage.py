@@ -224,3 +224,27 @@ def test_many_interchangeable_variables_and_deep_nesting_end_soon() -> None:
 def test_no_text_breaks_the_reading(text: str) -> None:
     item_of(Theorem("t", "(p : Prop)", text or "p"))
     item_of(Theorem("t", text, "p"))
+
+
+HELD = EvaluationGuard([Problem("held/max", Theorem("m", "(a b : Nat)", "Isa.max a b = Isa.max b a", "def Isa.max := Nat.max"))])
+
+
+@pytest.mark.parametrize("text", [
+    "have key : ∀ (x : type_of% (Isa.max a b)) (x1 : Nat), Isa.max x x1 = Isa.max x1 x := by intro x x1; simp",
+    "intro h\n(rename_i a b; have k :\n  ∀ x y, Isa.max y x = Isa.max x y := foo; simp)",
+    "suffices h : ∀ (x y : Nat), Isa.max x y = Isa.max y x from h a b",
+    "a b : Nat\nkey : ∀ (x x1 : Nat),\n    Isa.max x x1 = Isa.max x1 x\nh : a = b\n⊢ a = b",
+])  # fmt: skip
+def test_a_held_out_statement_on_the_way_is_found_whatever_its_types_are_called(text: str) -> None:
+    assert HELD.find_claim(text) == "held/max"
+
+
+@pytest.mark.parametrize("text", [
+    "have key : ∀ (x : Nat), Isa.max x x = x := by simp",
+    "have h := Isa.max_comm a b",
+    'have h : s = "Isa.max := by simp',
+    "intro x y\nsimp [Isa.max]",
+    "h : Isa.max a b = Isa.max b a\n⊢ a = b",  # of these two numbers
+])  # fmt: skip
+def test_other_claims_pass(text: str) -> None:
+    assert HELD.find_claim(text) is None

@@ -116,8 +116,9 @@ def test_micro_batches_change_rounding_alone(make: Callable[[], Trainee], reduct
 
 def ranked(count: int) -> list[Example]:
     """Examples with rivals, more or fewer; every third has none."""
-    proposed = (("simp", -0.5), ("omega", 1.0), ("exact h.1.2", -2.0), ("induction xs <;> simp_all", 0.25))
-    return [dataclasses.replace(e, rivals=proposed[: (0, 2, 4)[number % 3]]) for number, e in enumerate(examples(count))]
+    proposed = (("simp", -0.5), ("omega", 1.0), ("have h2 : p := by exact h.1", -2.0), ("induction xs <;> simp_all", 0.25))
+    made = [dataclasses.replace(e, rivals=proposed[: (0, 2, 4)[number % 3]]) for number, e in enumerate(examples(count))]
+    return [dataclasses.replace(e, tactic="have h3 : q := by exact h.2") if number == 4 else e for number, e in enumerate(made)]
 
 
 def slow_rank(trainee: Trainee, example: Example) -> float:
@@ -125,12 +126,30 @@ def slow_rank(trainee: Trainee, example: Example) -> float:
     scores = []
     with torch.no_grad():
         for tactic, prior in ((example.tactic or "", 0.0), *example.rivals):
-            ids = [*trainee.tokenizer.encode(example.prompt), *trainee.tokenizer.encode_plain(tactic), trainee.end_id]
+            ids = [
+                *trainee.tokenizer.encode(example.prompt),
+                *trainee.tokenizer.encode_plain(tactic.partition(" := by ")[0]),
+                trainee.end_id,
+            ]
             head = trainee.value_logits(trainee.hidden(torch.tensor([ids]))[0, -1:])
             assert head is not None
             shares = torch.softmax(head[0].double(), -1)
             scores.append(prior + math.log(float(1 - shares[63])) - math.log(float(shares[63])))
     return math.log(sum(math.exp(score) for score in scores)) - scores[0]
+
+
+@pytest.mark.parametrize("make", KINDS)
+def test_a_tactic_that_is_not_to_be_written_is_ranked_all_the_same(make: Callable[[], Trainee]) -> None:
+    batch = ranked(6)
+    written = [example for number, example in enumerate(batch) if number % 3 != 1]
+    settings = dataclasses.replace(CONFIG, rank_weight=2.0, micro_batch_tokens=200)
+    trainer = Trainer(make(), settings)
+    ranks = trainer.evaluate(trainer.encode(batch))["rank"]
+    policy = trainer.step(trainer.encode(written)).policy_loss
+    mixed = [dataclasses.replace(example, is_written=example in written) for example in batch]
+    trainer = Trainer(make(), settings)
+    assert trainer.evaluate(trainer.encode(mixed))["rank"] == pytest.approx(ranks, rel=1e-5)
+    assert trainer.step(trainer.encode(mixed)).policy_loss == pytest.approx(policy, rel=1e-4)
 
 
 @pytest.mark.parametrize("make", KINDS)

@@ -327,12 +327,13 @@ def test_a_contract_for_another_width_is_refused() -> None:
 def test_tactics_weighed_together_are_as_each_alone(model: Any) -> None:
     import torch
 
-    prompt, tactics = reap_prompt(["p q : Prop\nh : p ∧ q\n⊢ q"]), ["exact h.2", "simp", "obtain ⟨_, h2⟩ := h", "exact h.2 "]
+    prompt, tactics = reap_prompt(["p q : Prop\nh : p ∧ q\n⊢ q"]), ["exact h.2", "simp", "obtain ⟨_, h2⟩ := h", "exact h.2.1"]
     distance, log_odds, num_tokens = model.weigh("s1", prompt, tactics)
     assert distance == pytest.approx(model.run([Request("s1", prompt, None)])[0].distance, abs=1e-5)
     slot, base = model.session("s1").slot, model.base
-    ends = [len(base.tokenizer.encode_plain(tactic)) + 1 for tactic in tactics]
-    assert num_tokens == len(base.tokenizer.encode(prompt)) + sum(ends)
+    branches = [(*base.tokenizer.encode_plain(tactic), min(base.end_ids)) for tactic in tactics]
+    beginnings = {branch[:end] for branch in branches for end in range(1, len(branch) + 1)}  # what is common is read once
+    assert num_tokens == len(base.tokenizer.encode(prompt)) + len(beginnings) < len(base.tokenizer.encode(prompt)) + sum(map(len, branches))
     for tactic, found in zip(tactics, log_odds, strict=True):
         ids = [*base.tokenizer.encode(prompt), *base.tokenizer.encode_plain(tactic), min(base.end_ids)]
         with torch.no_grad():
@@ -341,6 +342,12 @@ def test_tactics_weighed_together_are_as_each_alone(model: Any) -> None:
         assert model.weigh("s1", prompt, [tactic])[1][0] == pytest.approx(found, abs=1e-5)
 
 
-def test_a_tactic_that_leaves_no_room_is_refused(model: Any) -> None:
+def test_a_claim_is_ranked_without_its_proof(model: Any) -> None:
+    prompt = reap_prompt(["n : Nat\n⊢ n = n"])
+    claim = "have key : ∀ (x : Nat), x + 0 = x"
+    assert model.weigh("s1", prompt, [f"{claim} := by intro x; simp"]) == model.weigh("s1", prompt, [claim])
+
+
+def test_a_state_that_leaves_no_room_is_refused(model: Any) -> None:
     with pytest.raises(PromptTooLong):
-        model.weigh("s1", reap_prompt(["⊢ True"]), ["simp " + "[a] " * 10_000])
+        model.weigh("s1", reap_prompt(["⊢ True" + " ∧ True" * 2_000]), ["simp"])

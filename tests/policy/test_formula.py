@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from reaprover.policy.formula import Head, match, parse, read_goal, substitute, words
+from reaprover.policy.formula import Head, binder_names, match, parse, read_goal, substitute, words
 
 GOAL = """case inr
 α : Type
@@ -76,3 +76,8 @@ def test_matching_binds_a_variable_to_a_token_or_a_group() -> None:
     assert found == {"?x": "a", "?y": "(f b)"}
     assert match(words("R ?x ?x"), words("R a b"), frozenset({"?x"}), {}) is None
     assert match(words("R ?x"), words("R a b"), frozenset({"?x"}), {}) is None
+
+
+def test_binders_that_are_cut_off_have_an_end() -> None:
+    assert binder_names("(x y : Nat) z") == ("x", "y", "z")
+    assert binder_names("(x : f (a") == ("(", "x")

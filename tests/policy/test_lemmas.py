@@ -47,3 +47,15 @@ def test_the_shipped_index_is_large_and_its_names_are_distinct() -> None:
     names = [lemma.name for lemma in library().lemmas]
     assert len(names) > 1000
     assert len(set(names)) == len(names)
+
+
+def test_what_follows_from_a_fact_by_one_lemma_is_said_of_its_terms() -> None:
+    records = [
+        {"name": "Nat.le_succ_of_le", "binders": "{n m : Nat} (h : n ≤ m)", "conclusion": "n ≤ m + 1"},
+        {"name": "Nat.le_trans", "binders": "{n m k : Nat} (h₁ : n ≤ m) (h₂ : m ≤ k)", "conclusion": "n ≤ k"},
+        {"name": "List.le_of_mem", "binders": "{n m : Nat} (h : n ≤ m)", "conclusion": "m = m"},
+    ]
+    found = LemmaIndex(records).consequences(words("a + 1 ≤ b"), frozenset({"Nat"}))
+    assert found == []  # `n` stands for one word or one bracketed group
+    ((lemma, conclusion),) = LemmaIndex(records).consequences(words("(a + 1) ≤ b"), frozenset({"Nat"}))
+    assert (lemma.name, conclusion.text) == ("Nat.le_succ_of_le", "(a + 1) ≤ b + 1")

@@ -248,5 +248,5 @@ def test_a_plain_game_forbids_some_closers_by_their_first_word_and_takes_an_empt
 
 @pytest.mark.parametrize("name", ["", "catalogue:x", "model", "ranked:", "mixed:x", "random"])
 def test_an_unknown_policy_is_refused_by_name(name: str) -> None:
-    with pytest.raises(Exception, match="there are catalogue, model:FOLDER and ranked:FOLDER"):
+    with pytest.raises(Exception, match="there are catalogue, broad, model:FOLDER and ranked:FOLDER"):
         make_policy(name)

@@ -16,7 +16,7 @@ from reaprover.train.statements import Statement, make_pool, read_pool, write_po
 
 
 def pool_of(guard: EvaluationGuard, sets: tuple[str, ...] = ("logic",), seed: int = 0) -> tuple[Statement, ...]:
-    return make_pool(sets, num_variants=3, num_conjectures=20, seed=seed, guard=guard)
+    return make_pool(sets, num_variants=3, num_conjectures=20, num_programs=20, seed=seed, guard=guard)
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def plain(theorem: Theorem) -> str:
 def test_ids_and_texts_are_unique_and_sources_are_told(pool: tuple[Statement, ...]) -> None:
     assert len({statement.id for statement in pool}) == len(pool)
     assert len({(s.theorem.header, s.theorem.binders, s.theorem.conclusion) for s in pool}) == len(pool)
-    assert {statement.source for statement in pool} == {"problem", "variant", "conjecture"}
+    assert {statement.source for statement in pool} == {"problem", "variant", "conjecture", "program"}
     training = {problem.id for name in SET_NAMES for problem in load_set(name, Split.TRAIN)}
     assert {s.id for s in pool if s.source == "problem"} <= training
     assert {re.sub(r"/v\d+$", "", s.id) for s in pool if s.source == "variant"} <= training

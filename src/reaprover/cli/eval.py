@@ -27,8 +27,8 @@ DEFAULT_SECONDS = 10.0
 _ALL_PROBLEMS = "all"
 _SPLITS = (*(split.value for split in Split), _ALL_PROBLEMS)
 _ARMS = (
-    "catalogue, catalogue-drawn, or with a model (model:PATH) model, model-prior, uniform-value, base, random-head, "
-    "and on the catalogue's tactics ranked, ranked-prior, ranked-uniform, ranked-base, ranked-random-head"
+    "catalogue, catalogue-drawn, broad (catalogue and moves), or with a model (model:PATH) model, model-prior, uniform-value, base, "
+    "random-head, and on what broad proposes ranked, ranked-prior, ranked-uniform, ranked-base, ranked-random-head"
 )
 
 
@@ -62,7 +62,8 @@ def eval_(
     temperature: Annotated[float, Option(min=0, help="Of a model's samples.")] = 0.99,
     top_k: Annotated[int, Option(min=0, help="A model samples among so many tokens; 0 is off.")] = 50,
     noise: Annotated[
-        float, Option(min=0, max=64, help="Gumbel noise, by seed, on the order of a ranked arm (0: none) and of catalogue-drawn (0: 1).")
+        float,
+        Option(min=0, max=64, help="Gumbel noise, by seed, on the order of broad and ranked arms (0: none) and of catalogue-drawn (0: 1)."),
     ] = 0.0,
     constant: Annotated[float, Option(min=1, max=64, help="The constant distance of model-prior and ranked-prior, in steps.")] = 4.0,
     keep_states: Annotated[bool, Option("--keep-states", help="Write states.jsonl: states with distances, for calibration.")] = False,
@@ -157,7 +158,7 @@ def _config(
         seconds = DEFAULT_SECONDS if values["simulations"] is None else 0.0
     return RunConfig(
         split=None if split == _ALL_PROBLEMS else Split(split),
-        search=search or ("best-first-widening" if arm.is_ranked else "paper" if arm.needs_model else "best-first"),
+        search=search or arm.search,
         seconds=seconds or None,
         seeds=numbers,
         level=level_named(level),

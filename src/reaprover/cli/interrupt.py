@@ -12,6 +12,10 @@ INTERRUPTED = 130
 """Exit code of a command that was stopped."""
 
 
+STOPPING = "stopping once the games in flight are over; Ctrl-C again breaks off"
+"""The notice of commands that play."""
+
+
 @contextmanager
 def stoppable(notice: str = "") -> Iterator[Callable[[], bool]]:
     """A function that turns true with the first Ctrl-C (or SIGTERM); a second Ctrl-C interrupts at once.

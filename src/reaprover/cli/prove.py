@@ -18,7 +18,7 @@ from typer import Argument, Option
 from reaprover.cli.attempts import MAX_TOKENS, AttemptFn, Request, open_attempts, refuse_ignored
 from reaprover.cli.interrupt import INTERRUPTED, stoppable
 from reaprover.cli.run_folder import RunFolder, new_run_path
-from reaprover.cli.wiring import DEFAULT_POLICY, POLICIES, load_toolchain, policy_named
+from reaprover.cli.wiring import DEFAULT_POLICY, POLICIES, level_named, load_toolchain, policy_named
 from reaprover.core import Theorem
 from reaprover.core.declaration import proof_text
 from reaprover.core.durable import write_durably
@@ -149,7 +149,7 @@ def prove(
         }
         refuse_ignored(request, {name for name, value in for_learning.items() if value is not None}, max_tokens is not None)
         folder = None
-    config, checked = request.config(), _level(request.level)
+    config, checked = request.config(), level_named(request.level)
     jobs = Jobs(request)
     toolchain = load_toolchain(request.project, console)
 
@@ -213,13 +213,6 @@ class Jobs:
     def text(self) -> str | None:
         """The source with the proofs found; None without a source or without a proof."""
         return self.source.with_proofs(self.proofs) if self.source is not None and self.proofs else None
-
-
-def _level(name: str) -> Level:
-    try:
-        return Level(name)
-    except ValueError:
-        raise UsageError(f"level {name!r} is unknown; there are {', '.join(level.value for level in Level)}") from None
 
 
 def _what(

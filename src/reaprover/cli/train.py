@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from typer import Option
 
-from reaprover.cli.interrupt import INTERRUPTED, stoppable
+from reaprover.cli.interrupt import INTERRUPTED, STOPPING, stoppable
 from reaprover.cli.run_folder import new_run_path
 from reaprover.cli.train_display import shown
 from reaprover.cli.train_stages import sft, ttrl, value
@@ -52,9 +52,10 @@ def rl(
     """Play, verify, learn: from an empty folder to trained weights.
 
     Actors search for proofs of training problems, variants of them and conjectures; the strict lane verifies what they
-    find; the learner trains on verified proofs alone. Ctrl-C stops at once without loss; the same command with the same
-    --run-folder goes on.
+    find; the learner trains on verified proofs alone. Ctrl-C stops without loss once the games in flight are over, a second
+    one at once; the same command with --run-folder goes on.
     """
+    from reaprover.train.config import check_options, require_parts
     from reaprover.train.config import preset as preset_named
 
     config = preset_named(
@@ -65,12 +66,11 @@ def rl(
         start=None if start is None else str(start),
         supervised=None if supervised is None else str(supervised.absolute()),
     )
+    check_options(config)
     if dry_run:
         typer.echo(plan(config))
         return
     console = Console(stderr=True, quiet=quiet, highlight=False)
-    from reaprover.train.config import require_parts
-
     require_parts(config)
     load_toolchain(None, console)
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch: spinning threads would take the actors' processors
@@ -81,10 +81,10 @@ def rl(
     mirror = None if tracker is None else make_tracker(tracker)
     folder = run_folder or new_run_path(f"train-{preset}")
     console.print(f"training into {folder}; Ctrl-C stops, --run-folder {folder} goes on", soft_wrap=True)
-    with shown(console) as show, stoppable() as is_stopped, TrainingRun(folder, config, progress_fn=show, tracker=mirror) as run:
+    with shown(console) as show, stoppable(STOPPING) as is_stopped, TrainingRun(folder, config, progress_fn=show, tracker=mirror) as run:
         finished = run.go(is_stopped)
     if not finished:
-        console.print(f"stopped; go on with: reaprover train rl --preset {preset} --run-folder {folder}", soft_wrap=True)
+        console.print(f"stopped; go on with the same command and --run-folder {folder}", soft_wrap=True)
         raise typer.Exit(INTERRUPTED)
     typer.echo(markdown(summary(folder)))
 
@@ -209,9 +209,12 @@ def publish(
 
 def plan(config: TrainingConfig) -> str:
     """What a run would do, for people."""
-    lines = [f"preset {config.preset}, seed {config.seed}: {config.seconds / 60:.0f} minutes planned, {config.num_actors} actors"]
+    lines = [
+        f"preset {config.preset}, seed {config.seed}: {config.seconds / 60:.0f} minutes planned, beside them a minute to make up "
+        f"statements and one for each measurement; {config.num_actors} actors"
+    ]
     for number, phase in enumerate(config.phases):
-        values = {key: value for key, value in asdict(phase).items() if key not in ("name", "seconds")}
+        values = {key: value for key, value in asdict(phase).items() if key not in ("name", "seconds") and value}
         seconds = getattr(phase, "seconds", None)
         time = f"{seconds / 60:6.1f} min" if seconds is not None else "   as needed"
         lines.append(

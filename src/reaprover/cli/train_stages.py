@@ -11,10 +11,10 @@ import typer
 from rich.console import Console
 from typer import Argument, Option
 
-from reaprover.cli.interrupt import INTERRUPTED, stoppable
+from reaprover.cli.interrupt import INTERRUPTED, STOPPING, stoppable
 from reaprover.cli.run_folder import new_run_path
 from reaprover.cli.train_display import shown
-from reaprover.cli.wiring import load_toolchain
+from reaprover.cli.wiring import load_toolchain, require_statement
 from reaprover.errors import UsageError
 from reaprover.lean.source import read_source, statement_theorem
 from reaprover.problems import load_set
@@ -173,11 +173,11 @@ def ttrl(
     config = specialist_config(start=str(start_folder(start)), minutes=minutes, num_rounds=rounds, num_actors=actors, seed=seed)
     _require("torch", "transformers", "peft", "pyarrow")
     console = Console(stderr=True, quiet=quiet, highlight=False)
-    load_toolchain(None, console)
+    require_statement(load_toolchain(None, console), target.theorem)
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch: spinning threads would take the actors' processors
     folder = run_folder or new_run_path(f"ttrl-{target.theorem.name}")
     console.print(f"learning into {folder}; Ctrl-C stops, --run-folder {folder} goes on", soft_wrap=True)
-    with shown(console) as show, stoppable() as is_stopped:
+    with shown(console) as show, stoppable(STOPPING) as is_stopped:
         report = learn_at_test_time(
             folder,
             target,

@@ -11,7 +11,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from reaprover.core import Evaluator
+from reaprover.core import Evaluator, Theorem
 from reaprover.errors import UsageError
 from reaprover.lean.build import BuildProgress
 from reaprover.lean.toolchain import EmbeddedToolchain, LakeToolchain, Toolchain
@@ -43,7 +43,7 @@ POLICIES: Final[Mapping[str, Policy]] = {
     "catalogue": Policy("rules without weights", "best-first", 32),
     "network": Policy("the shipped network alone", "paper", 24, is_shipped=True, max_candidates=64),
     "ranked": Policy(
-        "the catalogue's tactics in the shipped network's order", "best-first-widening", 8, is_shipped=True, max_candidates=64
+        "the catalogue's tactics and more in the shipped network's order", "best-first-widening", 8, is_shipped=True, max_candidates=64
     ),
 }
 
@@ -74,6 +74,19 @@ def load_toolchain(project: str | Path | None, console: Console) -> Toolchain:
 
         toolchain.prepare(show)
     return toolchain
+
+
+def require_statement(toolchain: Toolchain, theorem: Theorem) -> None:
+    """Have Lean read a statement.
+
+    Raises:
+        InputError: Lean refuses it; with its own words.
+    """
+    from reaprover.lean.environment import LeanEnvironment
+    from reaprover.lean.pool import LeanPool
+
+    with LeanPool(toolchain, 1) as pool:
+        LeanEnvironment(theorem, pool).close()
 
 
 def level_named(name: str) -> Level:
@@ -111,7 +124,7 @@ def open_evaluator(policy: str, model: str | None = None, /, **options: Any) -> 
         UsageError, InputError: there is none, or it cannot be used.
         PrerequisiteError: a model runs here and its libraries are not installed, or the package was built without its network.
     """
-    from reaprover.policy import CataloguePolicy, LongStatesDead, Ranked
+    from reaprover.policy import Broad, CataloguePolicy, LongStatesDead, Ranked
 
     if model is None and not policy_named(policy).is_shipped:
         yield CataloguePolicy()
@@ -130,6 +143,6 @@ def open_evaluator(policy: str, model: str | None = None, /, **options: Any) -> 
         if model is not None:
             yield evaluator
         else:
-            yield Ranked(evaluator, CataloguePolicy()) if policy == "ranked" else LongStatesDead(evaluator)
+            yield Ranked(evaluator, Broad()) if policy == "ranked" else LongStatesDead(evaluator)
     finally:  # a model here has a worker, one elsewhere has connections
         (evaluator.worker if hasattr(evaluator, "worker") else evaluator).close()

@@ -1,32 +1,34 @@
 """The arms of a comparison: evaluators by specification, made in each worker process.
 
-A specification is `catalogue`, `catalogue-drawn`, or `ARM:PATH` with PATH a model (release, PEFT folder or base):
+A specification is `catalogue`, `catalogue-drawn`, `broad`, or `ARM:PATH` with PATH a model (release, PEFT folder or base):
 
 | specification             | candidates              | prior             | value                |
 |---------------------------|-------------------------|-------------------|----------------------|
 | `catalogue`               | the catalogue's, ranked | its own           | its own guess        |
 | `catalogue-drawn`         | the catalogue's, drawn  | its own           | its own guess        |
+| `broad`                   | catalogue and moves     | its own           | the catalogue's      |
 | `model:PATH`              | the network's samples   | network           | network              |
 | `model-prior:PATH`        | the network's samples   | network           | a constant           |
 | `uniform-value:PATH`      | the network's samples   | uniform           | network              |
 | `base:PATH`               | the frozen base's       | base              | head without adapter |
 | `random-head:PATH`        | the network's samples   | network           | a random head        |
-| `ranked:PATH`             | the catalogue's         | network and its   | network              |
-| `ranked-prior:PATH`       | the catalogue's         | network and its   | a constant           |
-| `ranked-uniform:PATH`     | the catalogue's         | uniform, in order | network              |
-| `ranked-base:PATH`        | the catalogue's         | base and its      | head without adapter |
-| `ranked-random-head:PATH` | the catalogue's         | at random and its | a random head        |
+| `ranked:PATH`             | catalogue and moves     | network and its   | network              |
+| `ranked-prior:PATH`       | catalogue and moves     | network and its   | a constant           |
+| `ranked-uniform:PATH`     | catalogue and moves     | uniform, in order | network              |
+| `ranked-base:PATH`        | catalogue and moves     | base and its      | head without adapter |
+| `ranked-random-head:PATH` | catalogue and moves     | at random and its | a random head        |
 
 Decisions:
 - Arms of one model and seed draw the same samples in the same state: the seed of a request depends on prompt and seed alone. So only the
   part under test differs, and every arm of a model pays for the same pass.
 - The catalogue is deterministic. `catalogue` is its ranked list, whatever the seed: several seeds repeat one search and are no independent
   trees. `catalogue-drawn` orders the list by log-probability plus Gumbel noise (sampling without replacement) and gives independent trees.
-  So it is with the ranked arms: independent trees with `noise` only.
+  So it is with `broad` and the ranked arms: independent trees with `noise` only.
 - An arm that needs an adapter refuses a model whose adapter changes nothing: figures were published of a bare base that was taken for an
   adapted model (spec rl.md, section 8).
-- In the ranked arms the head orders the catalogue's candidates too, so a random head takes the order away with the value.
-- A state too long for the model's context is a dead end of an arm that samples, and keeps the catalogue's order in one that ranks.
+- In the ranked arms the head orders the candidates too, so a random head takes the order away with the value; `broad` is what they begin
+  with, in the order that is not learnt.
+- A state too long for the model's context is a dead end of an arm that samples, and keeps the order of `broad` in one that ranks.
 - torch gets one thread: workers share the machine.
 """
 
@@ -42,7 +44,7 @@ from pathlib import Path
 from reaprover.core import Candidate, Evaluation, Evaluator, Observation
 from reaprover.errors import UsageError
 from reaprover.model.sampling import MAX_SAMPLES
-from reaprover.policy import MAX_RANKED, CataloguePolicy, LongStatesDead, Ranked, Sampled
+from reaprover.policy import MAX_RANKED, Broad, CataloguePolicy, LongStatesDead, Ranked, Sampled
 from reaprover.policy.combined import FARTHEST
 
 EvaluatorFn = Callable[[int], Evaluator]
@@ -54,6 +56,7 @@ class Arm(enum.Enum):
 
     CATALOGUE = "catalogue"
     CATALOGUE_DRAWN = "catalogue-drawn"
+    BROAD = "broad"
     MODEL = "model"
     MODEL_PRIOR = "model-prior"
     UNIFORM_VALUE = "uniform-value"
@@ -68,17 +71,24 @@ class Arm(enum.Enum):
     @property
     def needs_model(self) -> bool:
         """Whether a path belongs to it."""
-        return self not in (Arm.CATALOGUE, Arm.CATALOGUE_DRAWN)
+        return self not in (Arm.CATALOGUE, Arm.CATALOGUE_DRAWN, Arm.BROAD)
 
     @property
     def is_ranked(self) -> bool:
-        """Whether the catalogue proposes and the model ranks."""
+        """Whether `policy.Broad` proposes and the model ranks."""
         return self in _RANKED
 
     @property
     def part(self) -> Arm:
         """The arm with the same prior and value on the network's own samples; itself if it is not ranked."""
         return _RANKED.get(self, self)
+
+    @property
+    def search(self) -> str:
+        """The search that suits it, by name: one that comes back for more tactics where there are many to choose from."""
+        if self.is_ranked or self is Arm.BROAD:
+            return "best-first-widening"
+        return "paper" if self.needs_model else "best-first"
 
     @property
     def max_candidates(self) -> int:
@@ -104,8 +114,8 @@ class ModelSettings:
         max_tokens: most tokens of a tactic, ≥ 1.
         temperature: of the samples, ≥ 0.
         top_k: sample among the k likeliest tokens; 0 is off.
-        noise: scale of the Gumbel noise, by seed, that orders the tactics of a ranked arm and of `catalogue-drawn`; 0 repeats one search
-            whatever the seed in the former, and is 1 in the latter.
+        noise: scale of the Gumbel noise, by seed, that orders the tactics of a ranked arm, of `broad` and of `catalogue-drawn`; 0 repeats
+            one search whatever the seed in the first two, and is 1 in the last.
         constant_distance: the value of `model-prior` and `ranked-prior` is minus this many steps, in [1, 64].
         head_seed: seed of a random head.
         device: where the model runs; None takes a GPU if there is one.
@@ -160,6 +170,9 @@ def make_evaluators(spec: str, settings: ModelSettings | None = None) -> Evaluat
     if arm is Arm.CATALOGUE_DRAWN:
         noise = (settings or ModelSettings()).noise or 1.0
         return lambda seed: Sampled(CataloguePolicy(), seed, noise)
+    if arm is Arm.BROAD:
+        scale = (settings or ModelSettings()).noise
+        return lambda seed: Sampled(Broad(), seed, scale) if scale > 0 else Broad()
     return _model_evaluators(arm, Path(path), settings or ModelSettings())
 
 
@@ -189,7 +202,7 @@ def _model_evaluators(arm: Arm, path: Path, settings: ModelSettings) -> Evaluato
 
     def make(seed: int) -> Evaluator:
         network = ModelEvaluator(worker, session, sampling=sampling, seed=seed, name=name)
-        evaluator: Evaluator = Ranked(network, CataloguePolicy()) if arm.is_ranked else LongStatesDead(network)
+        evaluator: Evaluator = Ranked(network, Broad()) if arm.is_ranked else LongStatesDead(network)
         if arm.is_ranked and settings.noise > 0:
             evaluator = Sampled(evaluator, seed, settings.noise)
         if part is Arm.MODEL_PRIOR:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import itertools
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +26,8 @@ import torch
 from reaprover.core.canonical import canonical_json
 from reaprover.errors import InputError
 from reaprover.learn.replay import sample_batch
-from reaprover.model.branches import branch_inputs
+from reaprover.model.branches import branch_inputs, num_tokens
+from reaprover.model.prompt import shown
 from reaprover.model.tokenizer import Tokenizer
 from reaprover.model.value import NUM_BINS
 
@@ -46,6 +46,7 @@ class Example:
         weight: scales the example's losses, ≥ 0.
         rivals: tactics that a proposer named beside the executed one, each with the proposer's log-probability less that of the executed
             one; empty trains no ranking.
+        is_written: whether the tactic's tokens are learnt; what was made by a rule, and is long, is ranked only.
     """
 
     prompt: str
@@ -54,6 +55,7 @@ class Example:
     weight: float = 1.0
     rivals: tuple[tuple[str, float], ...] = ()
     beyond: int | None = None
+    is_written: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,24 +66,21 @@ class Encoded:
         number: its place in the list it comes from, for messages.
         ids: prompt, tactic, end token.
         num_prompt: how many of them are the prompt.
+        num_branched: tokens in all if the tactics to rank are read too; what they begin with in common is read once.
         distance, weight, beyond: as in the example.
-        rivals: token ids of each, end token included.
+        ranked: token ids of what is read of the executed tactic and of each rival to rank them, end token included; empty without rivals.
         rival_priors: as in the example.
     """
 
     number: int
     ids: tuple[int, ...]
     num_prompt: int
+    num_branched: int
     distance: float | None
     weight: float
-    rivals: tuple[tuple[int, ...], ...] = ()
+    ranked: tuple[tuple[int, ...], ...] = ()
     rival_priors: tuple[float, ...] = ()
     beyond: int | None = None
-
-    @property
-    def length(self) -> int:
-        """Tokens in all."""
-        return len(self.ids) + sum(map(len, self.rivals))
 
     @property
     def num_tactic(self) -> int:
@@ -103,15 +102,16 @@ def encode_example(example: Example, tokenizer: Tokenizer, end_id: int, context_
             raise InputError(
                 f"{where}, tactic", "is not stripped", found=repr(example.tactic)[:80], expected="text without white space around"
             )
-        tactic = [*tokenizer.encode_plain(example.tactic), end_id]
+        tactic = [*tokenizer.encode_plain(example.tactic), end_id] if example.is_written else []
     if not prompt or end_id in prompt or end_id in tactic[:-1]:
         raise InputError(where, "is no example", found="an empty prompt, or an end token inside it", expected="a prompt and a tactic")
     if not 0 <= example.weight < float("inf"):
         raise InputError(f"{where}, weight", "is out of range", found=repr(example.weight), expected="a finite number of at least 0")
-    rivals = tuple((*tokenizer.encode_plain(text), end_id) for text, _ in example.rivals)
-    if rivals and (not tactic or any(len(rival) < 2 or end_id in rival[:-1] for rival in rivals)):
+    texts = [example.tactic or "", *(text for text, _ in example.rivals)] if example.rivals else []
+    ranked = tuple((*tokenizer.encode_plain(shown(text)), end_id) for text in texts)
+    if any(len(one) < 2 or end_id in one[:-1] for one in ranked):
         raise InputError(f"{where}, rivals", "are none", found="an empty text, an end token, or no tactic", expected="other tactics")
-    longest = max(map(len, (tactic, *rivals)))
+    longest = max(map(len, (tactic, *ranked)))
     if len(prompt) + longest > context_length:
         found = f"{len(prompt)} + {longest} tokens"
         raise InputError(where, "is too long; nothing is cut off", found=found, expected=f"at most {context_length}", advice="leave it out")
@@ -119,7 +119,8 @@ def encode_example(example: Example, tokenizer: Tokenizer, end_id: int, context_
         found = f"{example.beyond}, with distance {example.distance}"
         raise InputError(f"{where}, beyond", "is out of range", found=found, expected=f"a number from 1 to {NUM_BINS - 1}, and no distance")
     priors = tuple(prior for _, prior in example.rivals)
-    return Encoded(number, (*prompt, *tactic), len(prompt), example.distance, example.weight, rivals, priors, example.beyond)
+    num_branched = num_tokens(prompt, [tactic, *ranked])
+    return Encoded(number, (*prompt, *tactic), len(prompt), num_branched, example.distance, example.weight, ranked, priors, example.beyond)
 
 
 def examples_sha256(examples: Sequence[Example]) -> str:
@@ -127,7 +128,7 @@ def examples_sha256(examples: Sequence[Example]) -> str:
     digest = hashlib.sha256()
     for example in examples:
         rivals = [[text, repr(prior)] for text, prior in example.rivals]
-        numbers = [repr(example.distance), repr(example.weight), example.beyond]
+        numbers = [repr(example.distance), repr(example.weight), example.beyond, example.is_written]
         digest.update(canonical_json([example.prompt, example.tactic, *numbers, *rivals]))
     return digest.hexdigest()
 
@@ -164,14 +165,16 @@ def _permutation(seed: int, epoch: int, num_examples: int) -> tuple[int, ...]:
 def split_batch(batch: Sequence[Encoded], max_tokens: int) -> list[list[Encoded]]:
     """Micro batches of similar lengths with the least padding plus passes, each of at most `max_tokens` padded tokens or of one example.
 
+    Lengths are those with the tactics to rank.
+
     Args:
         batch: in any order; equal lengths keep theirs.
         max_tokens: padded tokens of a micro batch.
     """
-    rows = sorted(batch, key=lambda row: row.length)
+    rows = sorted(batch, key=lambda row: row.num_branched)
     best: list[tuple[float, int]] = [(0.0, 0)]  # of the first n rows: cost, and where the last micro batch begins
     for end in range(1, len(rows) + 1):
-        length, found = rows[end - 1].length, (float("inf"), end - 1)
+        length, found = rows[end - 1].num_branched, (float("inf"), end - 1)
         for begin in range(end - 1, -1, -1):
             padded = length * (end - begin)
             if padded > max_tokens and begin < end - 1:
@@ -247,11 +250,11 @@ def micro_batch(
         with_prompts: whether prompt tokens are targets too.
         with_rivals: whether rivals are read too.
     """
-    ranked = [(index, row) for index, row in enumerate(rows) if with_rivals and row.rivals]
+    ranked = [(index, row) for index, row in enumerate(rows) if with_rivals and row.ranked]
     positions = mask = None
     if ranked:
-        ids, positions, mask = branch_inputs([(row.ids[: row.num_prompt], _branches(row)) for row in rows], pad_id, torch.float32, device)
-        length = ids.shape[1]
+        inputs = branch_inputs([(row.ids[: row.num_prompt], _branches(row)) for row in rows], pad_id, torch.float32, device)
+        ids, positions, mask, length = inputs.ids, inputs.positions, inputs.mask, inputs.ids.shape[1]
     else:
         length = max(len(row.ids) for row in rows)
         ids = torch.full((len(rows), length), pad_id, dtype=torch.long)
@@ -273,12 +276,12 @@ def micro_batch(
         at, tokens, owners = table.unbind(1)
         return at.to(device), tokens.to(device), weights[owners].to(device), owners.to(device)
 
-    num_ranked = max((1 + len(row.rivals) for _, row in ranked), default=0)
+    num_ranked = max((len(row.ranked) for _, row in ranked), default=0)
     rank_at = torch.zeros((len(ranked), num_ranked), dtype=torch.long)
     rank_priors = torch.full((len(ranked), num_ranked), -torch.inf)
     for place, (index, row) in enumerate(ranked):
-        ends = list(itertools.accumulate(map(len, row.rivals), initial=index * length + len(row.ids) - 1))
-        rank_at[place, : len(ends)] = torch.tensor(ends)
+        ends = inputs.ends[index][-len(row.ranked) :]  # before them perhaps the tactic itself, whole
+        rank_at[place, : len(ends)] = torch.tensor(ends) + index * length
         rank_priors[place, : len(ends)] = torch.tensor((0.0, *row.rival_priors))
     rank_rows = torch.tensor([index for index, _ in ranked], dtype=torch.long)
     value_rows = torch.tensor([index for index, _ in valued], dtype=torch.long)
@@ -307,4 +310,4 @@ def micro_batch(
 
 
 def _branches(row: Encoded) -> list[tuple[int, ...]]:
-    return [tactic for tactic in (row.ids[row.num_prompt :], *row.rivals) if tactic]
+    return [tactic for tactic in (row.ids[row.num_prompt :], *row.ranked) if tactic]

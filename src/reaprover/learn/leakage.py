@@ -24,6 +24,7 @@ import dataclasses
 import functools
 import hashlib
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ from typing import TypeAlias, TypeGuard
 
 from reaprover.core import Theorem
 from reaprover.core.declaration import Token, lex
-from reaprover.errors import LeakageError
+from reaprover.errors import InputError, LeakageError
 from reaprover.problems import SET_NAMES, Problem, Split, load_set, similarity
 from reaprover.problems.duplicates import THRESHOLD
 
@@ -184,6 +185,21 @@ class EvaluationGuard:
         held = self._by_untyped_key.get(item.untyped_key)
         return held[0] if held is not None and not (held[1] and item.is_typed) else None
 
+    def find_claim(self, text: str) -> str | None:
+        """Id of a held-out problem that is claimed on the way in a script or stands as a hypothesis in a printed state, or None.
+
+        What is claimed is a text after `have NAME :` or `suffices NAME :`, or a hypothesis that begins with `∀`; types of its variables do
+        not count, since they may be written as those of terms.
+        """
+        for claim in (*_CLAIM.findall(text), *_GENERAL.findall(text)):
+            try:
+                held_out = self.find(Theorem("claim", "", _without_types(" ".join(claim.split()))))
+            except InputError:  # a quotation mark or a comment sign in it: no statement of these sets
+                continue
+            if held_out is not None:
+                return held_out
+        return None
+
     def check(self, theorem_id: str, theorem: Theorem) -> None:
         """Refuse a held-out statement.
 
@@ -202,6 +218,23 @@ class EvaluationGuard:
         """Held-out problems that look like `theorem`, the most similar first, with their similarity; for a person to judge."""
         found = [(problem.id, similarity(theorem, problem.theorem)) for problem in self._problems]
         return tuple(sorted(((i, s) for i, s in found if s >= threshold), key=lambda pair: (-pair[1], pair[0])))
+
+
+_CLAIM = re.compile(r"\b(?:have|suffices)\s+[^\s:]+\s*:\s*(.*?)\s*(?=:=|\bfrom\b|\bby\b|;|$)", re.DOTALL)
+_GENERAL = re.compile(r"^[^\s:]+ : (∀ .*?)(?=^\S|\Z)", re.DOTALL | re.MULTILINE)
+
+
+def _without_types(claim: str) -> str:
+    """`∀ x y, P` for `∀ (x : A) (y : B), P`."""
+    if not claim.startswith("∀"):
+        return claim
+    depth = 0
+    for i, letter in enumerate(claim):
+        depth += (letter in "([{⦃") - (letter in ")]}⦄")
+        if letter == "," and not depth:
+            names = [name for name, _ in _binders(_words(claim[1:i]))]
+            return f"∀ {' '.join(names)}, {claim[i + 1 :].strip()}" if names else claim
+    return claim
 
 
 def _sha256(text: str) -> str:

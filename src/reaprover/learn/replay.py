@@ -244,7 +244,7 @@ class ReplayStore(Sequence[Transition]):
     def leaked(self, guard: EvaluationGuard | None = None) -> list[tuple[str, str]]:
         """Pairs of a solution's theorem id and the held-out id that it is; empty as long as the guard did its work."""
         guard = guard or self.guard
-        found = ((one.theorem_id, guard.find(one.theorem)) for one in self.solutions())
+        found = ((one.theorem_id, guard.find(one.theorem) or guard.find_claim(one.script)) for one in self.solutions())
         return [(theorem_id, held_out) for theorem_id, held_out in found if held_out is not None]
 
     def age_distribution(self, now_s: float) -> AgeDistribution:
@@ -385,6 +385,9 @@ class ReplayStore(Sequence[Transition]):
     def _check(self, solution: Solution, environment: str) -> None:
         where = f"solution {solution.search_id!r} of {solution.theorem_id!r}"
         self.guard.check(solution.theorem_id, solution.theorem)
+        claimed = self.guard.find_claim(solution.script)
+        if claimed is not None:
+            raise LeakageError(f"{solution.theorem_id}, a claim in its proof", claimed)
 
         def require(fits: bool, what: str, found: object, expected: str) -> None:
             if not fits:

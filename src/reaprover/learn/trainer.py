@@ -307,7 +307,7 @@ class Trainer:
         )
 
     def _num_tokens(self, batch: Sequence[Encoded]) -> int:
-        return sum(row.length if self.config.rank_weight > 0 else len(row.ids) for row in batch)
+        return sum(row.num_branched if self.config.rank_weight > 0 else len(row.ids) for row in batch)
 
     @torch.no_grad()
     def evaluate(self, examples: Sequence[Encoded]) -> dict[str, float]:
@@ -434,7 +434,7 @@ class Trainer:
         prompt_by = config.reduction.denominator(num_examples, sum(row.num_prompt - 1 for row in batch))
         value_by = float(max(sum(row.distance is not None for row in batch), 1))
         censored_by = float(max(sum(row.beyond is not None for row in batch), 1))
-        rank_by = float(max(sum(bool(row.rivals) for row in batch), 1))
+        rank_by = float(max(sum(bool(row.ranked) for row in batch), 1))
         totals = {"loss": 0.0, "policy": 0.0, "num_padded": 0.0}
         for rows in split_batch(batch, config.micro_batch_tokens):
             with_prompts, with_rivals = config.prompt_weight > 0, config.rank_weight > 0

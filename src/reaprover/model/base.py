@@ -147,6 +147,7 @@ def load_base(
         PrerequisiteError: a package is missing.
     """
     from transformers import AutoModelForCausalLM
+    from transformers.utils.logging import disable_progress_bar
 
     folder = Path(folder)
     if not (folder / "config.json").is_file() and gguf_file is None:
@@ -165,6 +166,7 @@ def load_base(
         options["use_safetensors"] = True
     if quantization is not None:
         options |= {"quantization_config": _quantization(quantization), "device_map": {"": device}}
+    disable_progress_bar()
     model, report = AutoModelForCausalLM.from_pretrained(folder, **options)
     for key, advice in (("missing_keys", "stays random"), ("unexpected_keys", "is left over"), ("mismatched_keys", "has another shape")):
         found = sorted(map(str, report.get(key) or ()))

@@ -26,6 +26,7 @@ from reaprover.model.base import Base
 from reaprover.model.branches import branch_inputs
 from reaprover.model.generation import Decoder, Job
 from reaprover.model.network import LoraShape, Network, head_distance, head_log_odds
+from reaprover.model.prompt import reap_prompt, shown
 from reaprover.model.random_stream import RandomStream, draw_seed, session_seed
 from reaprover.model.sampling import Answer, Request, Sampling
 from reaprover.snapshot.contract import Contract
@@ -288,8 +289,8 @@ class PolicyValueModel:
     def weigh(self, session_id: str, prompt: str, tactics: Sequence[str]) -> tuple[float, tuple[float, ...], int]:
         """The prompt's distance, for each tactic the head's log-odds after it (`network.head_log_odds`), and the tokens read; one pass.
 
-        The head reads the end token behind each tactic. Only a head that was trained on rivals (`learn.batches.Example.rivals`) has
-        something to say there.
+        The head reads the end token behind each tactic, of which it sees what `prompt.shown` leaves. Only a head that was trained on
+        rivals (`learn.batches.Example.rivals`) has something to say there.
 
         Raises:
             PromptTooLong: prompt and tactic exceed the context.
@@ -299,19 +300,16 @@ class PolicyValueModel:
             slot, base = self.session(session_id).slot, self.base
             end_id = min(base.end_ids)
             ids = base.tokenizer.encode(prompt)
-            branches = [[*base.tokenizer.encode_plain(tactic), end_id] for tactic in tactics]
+            branches = [[*base.tokenizer.encode_plain(shown(tactic)), end_id] for tactic in tactics]
             length = len(ids) + max(map(len, branches), default=0)
             if length > base.context_length:
                 raise PromptTooLong(length, base.context_length)
-            tokens, positions, mask = branch_inputs([(ids, branches)], end_id, base.dtype, base.device)
-            hidden = self.network.hidden(slot, tokens, positions=positions, mask=mask)[0]  # [T, H]
-            ends = [len(ids) - 1]
-            for branch in branches:
-                ends.append(ends[-1] + len(branch))
-            logits = self.network.value_logits(slot, hidden[ends])  # [1 + tactics, 64]
+            inputs = branch_inputs([(ids, branches)], end_id, base.dtype, base.device)
+            hidden = self.network.hidden(slot, inputs.ids, positions=inputs.positions, mask=inputs.mask)[0]  # [T, H]
+            logits = self.network.value_logits(slot, hidden[[len(ids) - 1, *inputs.ends[0]]])  # [1 + tactics, 64]
             if not bool(torch.isfinite(logits).all()):
                 raise FloatingPointError("model: values that are not finite; check dtype and weights")
-            return float(head_distance(logits[0])), tuple(head_log_odds(logits[1:]).tolist()), len(ids) + sum(map(len, branches))
+            return float(head_distance(logits[0])), tuple(head_log_odds(logits[1:]).tolist()), inputs.num_tokens
 
     # -- learning ------------------------------------------------------------------------------------------------------
 
@@ -445,8 +443,6 @@ class PolicyValueModel:
         Raises:
             LoadMismatch: it does not.
         """
-        from reaprover.model.prompt import reap_prompt
-
         ids = torch.tensor([self.base.tokenizer.encode(reap_prompt([_PROBE]))], device=self.base.device)
         with torch.no_grad():
             last = self.network.hidden(slot, ids)[0, -1]

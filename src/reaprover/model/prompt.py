@@ -46,3 +46,20 @@ def messages_prompt(contents: Sequence[str]) -> str:
 def prompt_sha256(prompt: str) -> str:
     """The hash that receipts and caches carry."""
     return hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+MAX_SHOWN = 160
+"""Characters of a tactic that are read to rank it."""
+
+
+def shown(tactic: str) -> str:
+    """What is read of a tactic to rank it: a claim without the types of its variables and without its proof, which is made by rule."""
+    text = tactic.partition(" := by ")[0]
+    start = text.find(" : ∀ (")
+    depth = 0
+    for i in range(start, len(text)) if start >= 0 else ():
+        depth += (text[i] in "([{") - (text[i] in ")]}")
+        if text[i] == "," and not depth:
+            text = text[: start + 3] + text[i + 2 :]
+            break
+    return text[:MAX_SHOWN].strip()

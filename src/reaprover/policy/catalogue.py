@@ -13,16 +13,22 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from importlib.resources import files
 
 from reaprover.core import Candidate, Evaluation, Observation
 from reaprover.policy.formula import Goal, read_goal
-from reaprover.policy.tactics import propose
+from reaprover.policy.moves import moves
+from reaprover.policy.tactics import View, catalogue, propose
 
 MAX_PROPOSALS = 160
 """Proposals kept per state."""
+MAX_USUAL, MAX_MOVES = 48, 32
+"""Of the catalogue's proposals and of the moves, kept where both are wanted."""
+MOVES_SHARE, HALF_SHARE_AT = 0.3, 10
+"""The moves' part of the probability where there are many, and how many have half of it."""
 
 
 class CataloguePolicy:
@@ -44,18 +50,52 @@ class CataloguePolicy:
     def _evaluate(self, observation: Observation) -> Evaluation:
         if not observation.goals:
             return Evaluation((), 0.0)
-        ranked = ranked_candidates(observation.goals[0])
+        ranked = self._ranked(observation.goals[0])
         first = observation.batch_index * observation.num_candidates
         return Evaluation(ranked[first : first + observation.num_candidates], value_of(observation.goals))
+
+    def _ranked(self, printed_goal: str) -> tuple[Candidate, ...]:
+        return ranked_candidates(printed_goal)
+
+
+class Broad(CataloguePolicy):
+    """The catalogue's likeliest and the likeliest of `moves` beside them: more than can be tried in this order.
+
+    Of the probability n moves have `MOVES_SHARE` · n / (n + `HALF_SHARE_AT`), and the catalogue the rest; the value is the catalogue's.
+    """
+
+    @cached_property
+    def identity(self) -> str:
+        """As the catalogue's, whose hash is of the moves' code too."""
+        return f"broad-{super().identity}"
+
+    def _ranked(self, printed_goal: str) -> tuple[Candidate, ...]:
+        return broad_candidates(printed_goal)
 
 
 @lru_cache(maxsize=4096)
 def ranked_candidates(printed_goal: str) -> tuple[Candidate, ...]:
-    """All proposals for a goal, most probable first, each text once."""
+    """All that the catalogue proposes for a goal, most probable first, each text once."""
+    return _by_weight(printed_goal, catalogue, MAX_PROPOSALS)
+
+
+@lru_cache(maxsize=4096)
+def broad_candidates(printed_goal: str) -> tuple[Candidate, ...]:
+    """The likeliest of the catalogue and of the moves for a goal, most probable first, each text once."""
+    usual = ranked_candidates(printed_goal)[:MAX_USUAL]
+    texts = {one.tactic for one in usual}
+    more = [one for one in _by_weight(printed_goal, moves, MAX_MOVES) if one.tactic not in texts]
+    share = MOVES_SHARE * len(more) / (len(more) + HALF_SHARE_AT)
+    shares = ((usual, 1 - share), (more, share)) if more and usual else ((usual or more, 1.0),)
+    both = [replace(one, logprob=one.logprob + math.log(share)) for part, share in shares for one in part]
+    return tuple(sorted(both, key=lambda one: -one.logprob))
+
+
+def _by_weight(printed_goal: str, rules: Callable[[View], Iterator[tuple[str, float]]], limit: int) -> tuple[Candidate, ...]:
     weights: dict[str, float] = {}
-    for tactic, weight in propose(read_goal(printed_goal)):
+    for tactic, weight in propose(read_goal(printed_goal), rules):
         weights[tactic] = max(weight, weights.get(tactic, 0.0))
-    ranked = sorted(weights.items(), key=lambda pair: (-pair[1], pair[0]))[:MAX_PROPOSALS]
+    ranked = sorted(weights.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
     total = sum(weight for _, weight in ranked)
     return tuple(Candidate(tactic, math.log(weight / total)) for tactic, weight in ranked)
 

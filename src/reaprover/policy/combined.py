@@ -12,7 +12,7 @@ from reaprover.errors import PromptTooLong
 
 FARTHEST = 64.0
 """Steps: the last bin of a value head."""
-MAX_RANKED = 64
+MAX_RANKED = 80
 """Proposals that a network looks at in one state."""
 SHARE = 0.5
 """Of the network's order in the prior: what it undervalues keeps half of the proposer's probability, so a wrong opinion costs little."""

@@ -207,6 +207,11 @@ def read_goal(printed: str) -> Goal:
     return Goal(case, tuple(hypotheses), parse(target))
 
 
+def binder_names(text: str) -> tuple[str, ...]:
+    """The names that `(x y : T) z` binds."""
+    return tuple(binder.name for binder in _binders(text, tokens(text)))
+
+
 def unwrap(text: str) -> str:
     """Text without outer brackets."""
     return parse(text).text
@@ -296,8 +301,9 @@ def _binders(text: str, found: tuple[tuple[str, int, int], ...]) -> tuple[Binder
     binders: list[Binder] = []
     i = 0
     while i < len(found):
-        end = _closing(found, i) if found[i][0] in _OPEN else len(found) - 1
-        group = found[i + 1 : end] if found[i][0] in _OPEN else found[i : end + 1]
+        closing = _closing(found, i) if found[i][0] in _OPEN else -1
+        end = closing if closing >= 0 else len(found) - 1  # what is not closed runs to the end
+        group = found[i + 1 : end] if closing >= 0 else found[i : end + 1]
         colon = next((k for k, token in enumerate(group) if token[0] == ":"), None)
         names = [token for token, _, _ in (group if colon is None else group[:colon])]
         kind = "" if colon is None else text[group[colon][2] : group[-1][2]].strip()

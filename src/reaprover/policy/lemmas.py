@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-from reaprover.policy.formula import Formula, Head, match, parse, read_goal, words
+from reaprover.policy.formula import RELATIONS, Formula, Head, binder_names, match, parse, read_goal, substitute, tokens, words
 
 LIBRARY_NAMESPACES = frozenset(
     {"And", "Array", "Bool", "Char", "Classical", "Eq", "Exists", "Fin", "Function", "HEq", "Iff", "Int", "List", "Nat", "Ne", "Not"}
@@ -39,6 +39,7 @@ class Lemma:
         right: symbols of its right side.
         symbols: symbols of the whole conclusion.
         variables: its bound names.
+        premise: the only explicit argument, if that is a proof whose statement has all variables in it, as words; else empty.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Lemma:
     right: frozenset[str]
     symbols: frozenset[str]
     variables: frozenset[str]
+    premise: tuple[str, ...] = ()
 
     def fits(self, target: tuple[str, ...]) -> bool:
         """Its conclusion matches the words of a target."""
@@ -98,6 +100,10 @@ class LemmaIndex:
         self._frequency = Counter(symbol for lemma in self.lemmas for symbol in lemma.symbols)
         self._by_left = self._buckets([lemma.left for lemma in self.lemmas])
         self._by_conclusion = self._buckets([lemma.symbols for lemma in self.lemmas])
+        self._by_premise: dict[str, list[Lemma]] = {}
+        for lemma in self.lemmas:
+            for symbol in set(lemma.premise) & RELATIONS:
+                self._by_premise.setdefault(symbol, []).append(lemma)
         self._rewrites: dict[tuple[frozenset[str], frozenset[str]], list[tuple[float, Lemma]]] = {}
         self._applications: dict[tuple[str, frozenset[str], frozenset[str]], list[tuple[float, Lemma]]] = {}
 
@@ -136,6 +142,17 @@ class LemmaIndex:
             self._rewrites[key] = sorted(found, key=lambda pair: (-pair[0], pair[1].name))[:24]
         return self._rewrites[key]
 
+    def consequences(self, fact: tuple[str, ...], kinds: frozenset[str]) -> list[tuple[Lemma, Formula]]:
+        """Lemmas whose only premise is this fact, by the rarity of what they say, each with its conclusion about the fact's terms."""
+        found = []
+        for symbol in set(fact) & RELATIONS:
+            for lemma in self._by_premise.get(symbol, ()):
+                if self._fits(lemma, kinds):
+                    bound = match(lemma.premise, fact, lemma.variables, {})
+                    if bound is not None:
+                        found.append((self.rarity(lemma.symbols), lemma, parse(substitute(lemma.conclusion.text, bound))))
+        return [(lemma, conclusion) for _, lemma, conclusion in sorted(found, key=lambda one: (-one[0], one[1].name))]
+
     def applications(self, relation: str, symbols: frozenset[str], kinds: frozenset[str]) -> list[tuple[float, Lemma]]:
         """Lemmas whose conclusion has this outermost symbol and no symbol that the target lacks, most relevant first."""
         key = (relation, symbols, kinds)
@@ -156,7 +173,9 @@ def _relation(formula: Formula) -> str:
 
 def _lemma(record: dict[str, str]) -> Lemma:
     binders, conclusion = record["binders"], parse(record["conclusion"])
-    names, num_premises = _binder_names(binders)
+    names, premises = _binder_names(binders)
+    num_premises = len(premises)
+    num_explicit = sum(len(binder_names(group)) for group in _explicit(binders))
     while conclusion.head in (Head.FORALL, Head.IMPLIES):
         names |= {binder.name for binder in conclusion.binders}
         num_premises += conclusion.head is Head.IMPLIES
@@ -171,11 +190,37 @@ def _lemma(record: dict[str, str]) -> Lemma:
         symbols_of(sides[1], local) if sides else frozenset(),
         symbols_of(conclusion.text, local),
         local,
+        words(premises[0]) if len(premises) == num_premises == num_explicit == 1 and _data(binders) <= set(words(premises[0])) else (),
     )
 
 
-def _binder_names(binders: str) -> tuple[set[str], int]:
-    """Bound names, and the number of explicit binders that hold proofs by the look of their types."""
+def _explicit(binders: str) -> list[str]:
+    """The groups in round brackets."""
+    found = tokens(binders)
+    depth, start, groups = 0, 0, []
+    for token, begin, end in found:
+        if token in "([{⦃":
+            start = begin if depth == 0 else start
+            depth += 1
+        elif token in ")]}⦄":
+            depth -= 1
+            if depth == 0 and binders[start] == "(":
+                groups.append(binders[start:end])
+    return groups
+
+
+def _data(binders: str) -> set[str]:
+    """Names of variables that are neither proofs nor types nor instances."""
+    goal = read_goal("\n".join(f"{one.name} : {one.type}" for one in parse(f"∀ {binders}, True").binders) + "\n⊢ True")
+    return {
+        one.name
+        for one in goal.hypotheses
+        if not goal.is_proposition(one) and not one.type.startswith(("Type", "Sort")) and not one.name.startswith("inst")
+    }
+
+
+def _binder_names(binders: str) -> tuple[set[str], list[str]]:
+    """Bound names, and what the binders prove that hold proofs by the look of their types."""
     formula = parse(f"∀ {binders}, True") if binders else parse("True")
     goal = read_goal("\n".join(f"{binder.name} : {binder.type}" for binder in formula.binders) + "\n⊢ True")
-    return {binder.name for binder in formula.binders}, sum(goal.is_proposition(hypothesis) for hypothesis in goal.hypotheses)
+    return {binder.name for binder in formula.binders}, [one.type for one in goal.hypotheses if goal.is_proposition(one)]

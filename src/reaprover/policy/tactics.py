@@ -9,20 +9,33 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from reaprover.policy.chaining import Context, Instance, Rule
-from reaprover.policy.formula import INACCESSIBLE, Formula, Goal, Head, Hypothesis, match, parse, substitute, tokens, unwrap, words
+from reaprover.policy.formula import (
+    INACCESSIBLE,
+    Formula,
+    Goal,
+    Head,
+    Hypothesis,
+    binder_names,
+    match,
+    parse,
+    substitute,
+    tokens,
+    unwrap,
+    words,
+)
 from reaprover.policy.lemmas import LIBRARY_NAMESPACES, LemmaIndex, library, symbols_of
 
-__all__ = ["View", "propose"]
+__all__ = ["RING", "Proposal", "View", "catalogue", "propose", "safe"]
 
 Proposal = tuple[str, float]
 
 _ARITHMETIC = frozenset({"+", "*", "-", "/", "%", "≤", "<", "≥", ">", "0", "1", "2", "3", "Nat", "Int", "min", "max", "∣", "succ"})
-_RING = "Nat.mul_add, Nat.add_mul, Nat.mul_assoc, Nat.mul_comm, Nat.mul_left_comm, Nat.add_assoc, Nat.add_comm, Nat.add_left_comm"
+RING = "Nat.mul_add, Nat.add_mul, Nat.mul_assoc, Nat.mul_comm, Nat.mul_left_comm, Nat.add_assoc, Nat.add_comm, Nat.add_left_comm"
 _PUSH = "not_exists, Classical.not_forall, not_and, not_or, Classical.not_imp, Classical.not_not"
 _METAVARIABLE = re.compile(r"\?[a-z]\w*\.\d+|\?[a-z]")
 _RESERVED = frozenset(
@@ -31,10 +44,10 @@ _RESERVED = frozenset(
 )
 
 
-def propose(goal: Goal) -> Iterator[Proposal]:
-    """All proposals for a goal, in no order, some perhaps more than once; none mentions a name that cannot be typed."""
+def propose(goal: Goal, rules: Callable[[View], Iterator[Proposal]]) -> Iterator[Proposal]:
+    """What rules propose for a goal, in no order, some perhaps more than once; nothing mentions a name that cannot be typed."""
     readable, prefix, chosen = _renamed(goal)
-    for tactic, weight in _propose(View(readable)):
+    for tactic, weight in rules(View(readable)):
         if chosen.intersection(words(tactic)):
             tactic = f"({prefix}; {tactic})"
         if INACCESSIBLE not in tactic and not _METAVARIABLE.search(tactic):
@@ -73,12 +86,13 @@ def _renamed(goal: Goal) -> tuple[Goal, str, frozenset[str]]:
     )
 
 
-def _propose(view: View) -> Iterator[Proposal]:
-    safe = list(_safe(view))
-    yield from safe
-    if any(weight >= 100 for _, weight in safe):
+def catalogue(view: View) -> Iterator[Proposal]:
+    """All rules of the catalogue."""
+    sure = list(safe(view))
+    yield from sure
+    if any(weight >= 100 for _, weight in sure):
         return
-    scale = 0.1 if any(weight >= 20 for _, weight in safe) else 1.0
+    scale = 0.1 if any(weight >= 20 for _, weight in sure) else 1.0
     for rule in (
         _closing,
         _target,
@@ -186,7 +200,7 @@ class View:
     def bound(self) -> frozenset[str]:
         """Names bound by a quantifier or a function anywhere in the state."""
         texts = (self.target.text, *(found.type for found in self.goal.hypotheses))
-        return frozenset(word for text in texts for binders in _BINDERS.findall(text) for word in words(binders))
+        return frozenset(word for text in texts for found in _BINDERS.findall(text) for word in binder_names(found))
 
     @cached_property
     def unfold(self) -> str:
@@ -221,7 +235,7 @@ class View:
         return chosen
 
 
-def _safe(view: View) -> Iterator[Proposal]:
+def safe(view: View) -> Iterator[Proposal]:
     """Steps that lose nothing; from weight 100 on they stand alone."""
     target = view.target
     text = words(target.text)
@@ -312,9 +326,9 @@ def _closing(view: View) -> Iterator[Proposal]:
         if Counter(words(left)) == Counter(words(right)):
             yield "ac_rfl", 8
         if view.is_arithmetic and "*" in target.words:
-            yield f"simp only [{_RING}]", 3
-            yield f"simp [{_RING}, Nat.pow_succ]", 2
-            yield f"(simp only [{_RING}, Nat.pow_succ, Nat.pow_zero, Nat.one_mul, Nat.mul_one] at *; omega)", 2.5
+            yield f"simp only [{RING}]", 3
+            yield f"simp [{RING}, Nat.pow_succ]", 2
+            yield f"(simp only [{RING}, Nat.pow_succ, Nat.pow_zero, Nat.one_mul, Nat.mul_one] at *; omega)", 2.5
     if not any(found.name in target.words for found in view.data) or "Bool" in {found.type for found in view.objects}:
         yield "decide", 3
     atoms = _propositional_atoms(view)

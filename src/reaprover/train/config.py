@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from reaprover.errors import UsageError
@@ -22,7 +23,8 @@ class SelfPlay:
     Attributes:
         name: of the phase, unique in the run.
         seconds: wall time.
-        policy: `catalogue` (no network yet), `ranked` (the catalogue's tactics in the network's order), or `model` (the network's own).
+        policy: `catalogue` or `broad` (both without a network), `ranked` (what `broad` proposes, in the network's order), or `model` (the
+            network's own tactics).
         wall_s: seconds per game on a statement without recent failures; the budget ladder stretches them.
         max_wall_s: the longest game.
         search: how.
@@ -54,7 +56,7 @@ class TrainBase:
         learning_rate: peak.
         prompt_weight: weight of the prompt's own tokens in the loss.
         value_weight: weight of the head's loss.
-        rank_weight: weight of the ranking among the catalogue's proposals.
+        rank_weight: weight of the ranking among what is proposed.
         weight_decay: of the optimizer.
         num_copies: names under which each transition is shown.
         vocab_size: of the tokenizer that is trained first.
@@ -87,7 +89,7 @@ class TrainAdapter:
         learning_rate: of adapter and head.
         value_weight: weight of the value loss.
         kl_weight: weight of the divergence from the frozen base.
-        rank_weight: weight of the ranking among the catalogue's proposals.
+        rank_weight: weight of the ranking among what is proposed.
         num_copies: names under which each transition is shown.
         supervised_fraction: of each batch, where the run has supervised pairs; the rest is replayed.
     """
@@ -144,7 +146,8 @@ class TrainingConfig:
         phases: in order.
         sets: problem sets whose training splits are practised on.
         num_variants: per training problem, at most.
-        num_conjectures: statements made up.
+        num_conjectures: statements made up about propositions, predicates, numbers and lists.
+        num_programs: statements made up about the functions that training problems define.
         num_actors: processes that play.
         num_threads: of the learner.
         matchmaker: weights, budgets, disproofs.
@@ -158,6 +161,7 @@ class TrainingConfig:
     sets: tuple[str, ...] = SET_NAMES
     num_variants: int = 12
     num_conjectures: int = 2000
+    num_programs: int = 0
     num_actors: int = 2
     num_threads: int = 2
     matchmaker: MatchmakerConfig = TINY_GAMES
@@ -177,7 +181,7 @@ class TrainingConfig:
         return sum(phase.seconds for phase in self.phases if not isinstance(phase, Measure))
 
 
-def tiny(seed: int = 0, minutes: float = 30.0) -> TrainingConfig:
+def tiny(seed: int = 0, minutes: float = 34.0) -> TrainingConfig:
     """For two cores without GPU: from nothing to a network in `minutes`, and some more for the three measurements.
 
     The pool is about as large as the games that fit into the first phase, so that every statement gets one.
@@ -188,27 +192,27 @@ def tiny(seed: int = 0, minutes: float = 30.0) -> TrainingConfig:
         preset="tiny",
         seed=seed,
         phases=(
-            SelfPlay(name="catalogue", seconds=26 * unit, policy="catalogue", wall_s=1.0, max_wall_s=3.0, plain_share=0.2),
-            SelfPlay(name="plain", seconds=18 * unit, policy="catalogue", wall_s=1.0, max_wall_s=3.0, plain_share=0.95, plain_rate=0.8),
+            SelfPlay(name="broad", seconds=24 * unit, policy="broad", wall_s=1.0, max_wall_s=4.0, plain_share=0.2),
+            SelfPlay(name="plain", seconds=14 * unit, policy="broad", wall_s=1.0, max_wall_s=3.0, plain_share=0.95, plain_rate=0.8),
             TrainBase(name="base", seconds=12 * unit),
-            TrainAdapter(name="adapter-1", seconds=2 * unit),
             Measure(name="measure-1"),
-            SelfPlay(name="play-1", seconds=16 * unit, wall_s=1.0, plain_share=0.4),
-            TrainAdapter(name="adapter-2", seconds=5 * unit),
+            SelfPlay(name="play-1", seconds=19 * unit, wall_s=1.0, plain_share=0.3),
+            TrainAdapter(name="adapter-1", seconds=6 * unit),
             Measure(name="measure-2"),
-            SelfPlay(name="play-2", seconds=15 * unit, wall_s=1.0, plain_share=0.4),
-            TrainAdapter(name="adapter-3", seconds=6 * unit),
+            SelfPlay(name="play-2", seconds=18 * unit, wall_s=1.0, plain_share=0.3),
+            TrainAdapter(name="adapter-2", seconds=7 * unit),
             Measure(name="measure-3"),
         ),
         num_variants=4,
-        num_conjectures=1200,
+        num_conjectures=1000,
+        num_programs=500,
     )
 
 
 def real_prover(seed: int = 0, minutes: float = 24 * 60.0) -> TrainingConfig:
     """For one large GPU: from the released 7B model, in rounds of play and replay, with the published constants (rl.md, section 2).
 
-    The statements are the package's own and those of --set; a Mathlib project is not wired to the actors yet.
+    The statements are the package's own; a Mathlib project is not wired to the actors yet.
     """
     unit = minutes * 60 / 100
     rounds: list[Phase] = []
@@ -276,6 +280,21 @@ def requirements(config: TrainingConfig) -> list[str]:
         f"supervised pairs for a tenth of each batch: {config.supervised or 'none given, so all of it is replayed'}",
         "for a base of 7 billion parameters in bfloat16: one GPU with 40 GiB or more, and one copy per actor",
     ]
+
+
+def check_options(config: TrainingConfig) -> None:
+    """Refuse what a schedule has no use for, or what is not there.
+
+    Raises:
+        UsageError: says which option.
+    """
+    if config.start and any(isinstance(phase, TrainBase) for phase in config.phases):
+        raise UsageError(f"--start: preset {config.preset} trains a base of its own; leave it out")
+    if config.supervised and not any(isinstance(phase, TrainAdapter) and phase.supervised_fraction for phase in config.phases):
+        raise UsageError(f"--supervised: preset {config.preset} learns from its own proofs alone; leave it out")
+    for option, path, fits in (("--start", config.start, Path.is_dir), ("--supervised", config.supervised, Path.is_file)):
+        if path and not fits(Path(path)):
+            raise UsageError(f"{option}: {path} is not there; expected a {'model folder' if option == '--start' else 'JSONL file'}")
 
 
 def require_parts(config: TrainingConfig) -> None:

@@ -26,7 +26,7 @@ from reaprover.errors import UsageError
 from reaprover.learn.renaming import renamed_step
 from reaprover.learn.replay import MANIFEST, ReplayStore
 from reaprover.model.value import NUM_BINS
-from reaprover.policy import MAX_RANKED, ranked_candidates
+from reaprover.policy import MAX_RANKED, broad_candidates
 from reaprover.problems import Split, load_set
 from reaprover.train.actors import Actors
 from reaprover.train.config import Measure, TrainAdapter, TrainBase, TrainingConfig
@@ -49,6 +49,8 @@ NEWEST = "newest.json"
 UNSOLVED = "unsolved.jsonl"
 REPOSITORY = "reaprover/tiny-lean"
 """The name that contracts give to the base."""
+MAX_WRITTEN = 200
+"""Characters of the longest tactic that is learnt to be written; longer ones are ranked only."""
 NUM_RIVALS = 12
 """Tactics that an example is ranked among."""
 HELD_OUT_SHARE = 20
@@ -63,6 +65,8 @@ def newest_weights(run: Path) -> Path:
     """
     path = run / NEWEST
     if not path.exists():
+        if not (run / "run.json").exists():
+            raise UsageError(f"{run}: is no training run; expected the folder that `reaprover train` wrote")
         raise UsageError(f"{run}: no weights yet; a network cannot play before a base is trained")
     return run / "weights" / str(json.loads(path.read_bytes())["weights"])
 
@@ -109,7 +113,7 @@ def examples_of(
         num_copies: sets of names under which each transition is shown.
         seed: of what is held out; one for a whole run, so that no phase is measured on what an earlier one was trained on.
         names: seed of the names and of the rivals; a phase that takes its own sees other names than the phases before.
-        with_rivals: whether the catalogue's other tactics stand beside.
+        with_rivals: whether the other tactics that were proposed stand beside.
     """
     from reaprover.learn.batches import Example
     from reaprover.model.prompt import reap_prompt
@@ -118,7 +122,7 @@ def examples_of(
 
     def example(state: str, tactic: str, distance: float, num_rivals: int | None = None) -> Example:
         rivals = rivals_of(state, tactic, rng, num_rivals) if with_rivals else ()
-        return Example(reap_prompt([state]), tactic, distance, 1.0, rivals)
+        return Example(reap_prompt([state]), tactic, distance, 1.0, rivals, is_written=len(tactic) <= MAX_WRITTEN)
 
     examples: list[Example] = []
     held: list[Example] = []
@@ -172,19 +176,21 @@ def unsolved_examples(run: Path, store: Data, *, seed: int, names: str = "") -> 
 
 
 def rivals_of(state: str, tactic: str, rng: random.Random, num_rivals: int | None = None) -> tuple[tuple[str, float], ...]:
-    """What the catalogue proposes beside a tactic: `learn.batches.Example.rivals`. Nothing where it does not propose the tactic itself.
+    """What `policy.Broad` proposes beside a tactic: `learn.batches.Example.rivals`. Nothing where it does not propose the tactic itself.
 
     Args:
-        state: printed; nothing is ranked in a state of several goals, of which the catalogue reads one.
+        state: printed; nothing is ranked in a state of several goals, of which only the first is read.
         tactic: that was executed.
         rng: draws the rivals.
         num_rivals: at most; half of them its likeliest. None takes all that a search would rank.
     """
-    proposed = {one.tactic: one.logprob for one in ranked_candidates(state)[:MAX_RANKED]}
+    proposed = {one.tactic: one.logprob for one in broad_candidates(state)[:MAX_RANKED]}
     if tactic not in proposed or state.count("⊢") > 1:
         return ()
-    own = proposed.pop(tactic)
-    others = [(text, logprob - own) for text, logprob in proposed.items()]
+    from reaprover.model.prompt import shown
+
+    own, same = proposed.pop(tactic), shown(tactic)
+    others = [(text, logprob - own) for text, logprob in proposed.items() if shown(text) != same]
     if num_rivals is None or len(others) <= num_rivals:
         return tuple(others)
     likeliest = num_rivals // 2

@@ -98,7 +98,7 @@ def read_pairs(path: Path, guard: EvaluationGuard) -> Pairs:
                     if known is None or known.value_target < pair.value_target:
                         read[pair.theorem_id, pair.state, pair.tactic] = pair
                     if pair.theorem_id not in removed:
-                        held_out = _held_out(guard, statement, pair.state, f"{path}, line {number}")
+                        held_out = _held_out(guard, statement, pair, f"{path}, line {number}")
                         if held_out is not None:
                             removed[pair.theorem_id] = held_out
     except OSError as error:
@@ -133,7 +133,7 @@ def _pair(data: bytes, where: str) -> tuple[Pair, str]:
     return pair, record.get("statement", "")
 
 
-def _held_out(guard: EvaluationGuard, statement: str, state: str, where: str) -> str | None:
+def _held_out(guard: EvaluationGuard, statement: str, pair: Pair, where: str) -> str | None:
     """The evaluation statement that a pair shows, or None."""
     if statement:
         declared = parse_theorems(f"{statement.rstrip()} := by sorry", where=f"{where}, field statement")
@@ -142,11 +142,12 @@ def _held_out(guard: EvaluationGuard, statement: str, state: str, where: str) ->
             raise InputError(f"{where}, field statement", "is no statement", found=found, expected="theorem NAME BINDERS : TYPE")
         if (found_id := guard.find(declared[0].theorem)) is not None:
             return found_id
-    theorem = theorem_of_state(state)
+    theorem = theorem_of_state(pair.state)
     try:
-        return None if theorem is None else guard.find(theorem)
+        found_id = None if theorem is None else guard.find(theorem)
     except InputError:  # a quotation mark or a comment sign inside what Lean printed: not the text of a statement
-        return None
+        found_id = None
+    return found_id or guard.find_claim(pair.tactic) or guard.find_claim(pair.state)
 
 
 def theorem_of_state(state: str) -> Theorem | None:

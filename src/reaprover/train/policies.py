@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from reaprover.core import Evaluator
 from reaprover.errors import UsageError
-from reaprover.policy import CataloguePolicy, LongStatesDead, Ranked, Sampled
+from reaprover.policy import Broad, CataloguePolicy, LongStatesDead, Ranked, Sampled
 
 if TYPE_CHECKING:
     from reaprover.model.evaluator import ModelEvaluator
@@ -26,8 +26,8 @@ def make_policy(name: str) -> Policy:
     """The policy called `name`.
 
     Args:
-        name: `catalogue`, `ranked:FOLDER` (the catalogue's tactics in the network's order), both explored by noise, or `model:FOLDER` (the
-            network's own tactics).
+        name: `catalogue`, `broad` (catalogue and moves), `ranked:FOLDER` (the same in the network's order), all explored by noise, or
+            `model:FOLDER` (the network's own tactics).
 
     Raises:
         UsageError: an unknown name.
@@ -36,12 +36,14 @@ def make_policy(name: str) -> Policy:
     kind, _, folder = name.partition(":")
     if kind == "catalogue" and not folder:
         return lambda seed: Sampled(CataloguePolicy(), seed, _noise(seed))
+    if kind == "broad" and not folder:
+        return lambda seed: Sampled(Broad(), seed, _noise(seed))
     if kind in ("model", "ranked") and folder:
         network = _network(folder)
         if kind == "model":
             return lambda seed: LongStatesDead(network(seed))
-        return lambda seed: Sampled(Ranked(network(seed), CataloguePolicy()), seed, _noise(seed))
-    raise UsageError(f"policy {name!r} is unknown; there are catalogue, model:FOLDER and ranked:FOLDER")
+        return lambda seed: Sampled(Ranked(network(seed), Broad()), seed, _noise(seed))
+    raise UsageError(f"policy {name!r} is unknown; there are catalogue, broad, model:FOLDER and ranked:FOLDER")
 
 
 def _noise(seed: int) -> float:

@@ -19,8 +19,11 @@ def read_metrics(run: Path) -> list[dict[str, Any]]:
     path = Path(run) / "metrics.jsonl"
     try:
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    except (OSError, ValueError) as error:
-        raise InputError(str(path), "cannot be read", found=str(error), expected="the record of a run with a finished phase") from error
+    except OSError as error:
+        expected, advice = "the record of a run with a finished phase", "name the folder of a training run, or wait for its first phase"
+        raise InputError(str(path), f"cannot be read: {error.strerror}", expected=expected, advice=advice) from error
+    except ValueError as error:
+        raise InputError(str(path), "is damaged", found=str(error), expected="one JSON object per line") from error
 
 
 def curve(metrics: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

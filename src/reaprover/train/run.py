@@ -142,7 +142,10 @@ class TrainingRun:
         if record.get("format") != FORMAT:
             raise InputError(str(path), "is no training run", expected=f'"format": "{FORMAT}"', advice="name another folder")
         if canonical_text(record.get("config")) != canonical_text(wanted):
-            raise UsageError(f"{path}: was started with another configuration; resume with the same options, or name another folder")
+            before: dict[str, Any] = record.get("config") or {}
+            differing = ", ".join(sorted(key for key in wanted if canonical_text(wanted[key]) != canonical_text(before.get(key))))
+            advice = "resume with the same options, or name another folder"
+            raise UsageError(f"{path}: was started with another configuration ({differing}); {advice}")
         if record.get("toolchain") != toolchain:
             raise UsageError(f"{path}: was started with the Lean {record.get('toolchain')}; found {toolchain}; name another folder")
 
@@ -150,7 +153,7 @@ class TrainingRun:
         path, config = self.folder / "pool.jsonl", self.config
         if not path.exists():
             self._progress_fn(Status("statements", 0.0, 0.0))
-            counts = {"num_variants": config.num_variants, "num_conjectures": config.num_conjectures}
+            counts = {name: getattr(config, name) for name in ("num_variants", "num_conjectures", "num_programs")}
             write_pool(path, given if given is not None else make_pool(config.sets, seed=config.seed, guard=self.guard, **counts))
         return read_pool(path)
 
@@ -269,7 +272,7 @@ class TrainingRun:
     ) -> dict[str, Any] | None:
         clock = _PhaseClock(folder / "clock.json", phase.seconds)
         policy, checkpoint = phase.policy, phase.policy
-        if phase.policy != "catalogue":
+        if phase.policy in ("ranked", "model"):
             weights = learner.newest_weights(self.folder)
             policy, checkpoint = f"{phase.policy}:{weights}", weights.name
         counts = self._counts.setdefault(phase.name, Counter())
@@ -372,12 +375,14 @@ class TrainingRun:
                     time=time.time(),
                     file=verdict.file,
                 )
-                self.store.append([solution])
+                if self.guard.find_claim(game.script) is None:  # else it counts as a proof, and nobody learns from it
+                    self.store.append([solution])
             else:
                 outcome = Outcome.REJECTED if result.verdict is Verdict.REJECTED else Outcome.UNVERIFIED
         if game.unsolved and outcome in (Outcome.PROVED, Outcome.DISPROVED, Outcome.EXHAUSTED):
             self.guard.check(job.theorem_id, game.assignment.theorem)
-            self._unsolved.add({"game": job.id, "theorem": job.theorem_id, "states": game.unsolved}, durable=True)
+            states = [one for one in game.unsolved if self.guard.find_claim(one[0]) is None]
+            self._unsolved.add({"game": job.id, "theorem": job.theorem_id, "states": states}, durable=True)
         reasons = list(verdict.result.reasons[:1]) if verdict is not None else [game.reason] if game.reason else []
         line = _line(job, outcome, checkpoint, phase=phase.name, ended=ended, reasons=reasons, game=game)
         if verdict is not None and verdict.is_vacuous:

@@ -15,9 +15,12 @@ from reaprover.core.durable import write_durably
 from reaprover.errors import InputError
 from reaprover.learn.conjectures import conjectures
 from reaprover.learn.leakage import EvaluationGuard
+from reaprover.learn.programs import program_conjectures
 from reaprover.learn.transition import theorem_from_json, theorem_to_json
 from reaprover.learn.variants import variants
 from reaprover.problems import Split, load_set
+
+PROGRAM = "program"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Statement:
 
     Attributes:
         id: unique in the pool.
-        source: `problem`, `variant` or `conjecture`.
+        source: `problem`, `variant`, `conjecture` or `program`.
         theorem: what it says.
     """
 
@@ -39,21 +42,29 @@ class Statement:
         return dataclasses.replace(self.theorem, name=name, negated=negated)
 
 
-def make_pool(sets: Sequence[str], *, num_variants: int, num_conjectures: int, seed: int, guard: EvaluationGuard) -> tuple[Statement, ...]:
-    """The training problems of `sets`, up to `num_variants` of each, and `num_conjectures`; a function of its arguments.
+def make_pool(
+    sets: Sequence[str], *, num_variants: int, num_conjectures: int, num_programs: int = 0, seed: int, guard: EvaluationGuard
+) -> tuple[Statement, ...]:
+    """The training problems of `sets`, up to `num_variants` of each, conjectures of two sorts; a function of its arguments.
 
-    What the guard knows as an evaluation statement is left out, as are repeats.
+    What the guard knows as an evaluation statement is left out, as are repeats. Conjectures about the functions of training problems
+    (`num_programs`) are about lists of numbers, so types do not count between them and an evaluation statement.
     """
     found: dict[tuple[str, str, str], Statement] = {}
-    for statement in _candidates(sets, num_variants, num_conjectures, seed):
+    for statement in _candidates(sets, num_variants, num_conjectures, num_programs, seed):
         theorem = statement.theorem
         key = theorem.header, theorem.binders, theorem.conclusion
-        if key not in found and guard.find(theorem) is None:
+        untyped = f"∀ {theorem.binders}, {theorem.conclusion}"
+        if (
+            key not in found
+            and guard.find(theorem) is None
+            and (statement.source != PROGRAM or guard.find_claim(f"have h : {untyped}") is None)
+        ):
             found[key] = statement
     return tuple(found.values())
 
 
-def _candidates(sets: Sequence[str], num_variants: int, num_conjectures: int, seed: int) -> Iterator[Statement]:
+def _candidates(sets: Sequence[str], num_variants: int, num_conjectures: int, num_programs: int, seed: int) -> Iterator[Statement]:
     problems = [problem for name in sets for problem in load_set(name, Split.TRAIN)]
     for problem in problems:
         yield Statement(problem.id, "problem", problem.theorem)
@@ -66,6 +77,9 @@ def _candidates(sets: Sequence[str], num_variants: int, num_conjectures: int, se
             yield Statement(f"{problem.id}/v{number}", "variant", theorem)
     for number, theorem in enumerate(itertools.islice(conjectures(seed), num_conjectures)):
         yield Statement(f"conjecture/{number}", "conjecture", theorem)
+    headers = [problem.theorem.header for problem in problems]
+    for number, theorem in enumerate(itertools.islice(program_conjectures(headers, seed), num_programs)):
+        yield Statement(f"{PROGRAM}/{number}", PROGRAM, theorem)
 
 
 def write_pool(path: Path, pool: Sequence[Statement]) -> None:

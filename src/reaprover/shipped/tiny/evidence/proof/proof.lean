@@ -1,8 +1,5 @@
-theorem logic_principia_4_87 (p q r : Prop) : (p ∧ q → r) ↔ (q → p → r) := by
-  simp
-  constructor
-  · simp_all
-  · intro
-    simp_all
+theorem list_filter_commutes {α : Type} (p q : α → Bool) (xs : List α) : (xs.filter p).filter q = (xs.filter q).filter p := by
+  simp_all
+  ac_rfl
 
-#print axioms logic_principia_4_87
+#print axioms list_filter_commutes

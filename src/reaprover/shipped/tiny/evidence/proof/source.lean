@@ -1,2 +1,2 @@
-theorem logic_principia_4_87 (p q r : Prop) : (p ∧ q → r) ↔ (q → p → r) := by
+theorem list_filter_commutes {α : Type} (p q : α → Bool) (xs : List α) : (xs.filter p).filter q = (xs.filter q).filter p := by
   reapTrainingMCTS
