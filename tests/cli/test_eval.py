@@ -69,7 +69,7 @@ def test_a_model_is_measured_at_equal_simulations_and_its_heads_are_asked_afterw
     [
         (["-e", "oracle"], "no evaluator 'oracle'"),
         (["--split", "exam"], "--split: found 'exam'"),
-        (["--level", "lax"], "--level: found 'lax'"),
+        (["--level", "lax"], "--level: 'lax' is unknown"),
         (["--seeds", "1,x"], "--seeds: found '1,x'"),
         (["--seeds", "1,1"], "seeds are [1, 1]"),
         (["--report"], "--report: no folder given"),

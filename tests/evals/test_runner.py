@@ -59,7 +59,7 @@ def test_disproofs_vacuous_proofs_and_restated_answers_are_listed_apart_and_solv
         ({"seeds": ()}, "seeds are"),
         ({"seeds": (1, 1)}, "seeds are"),
         ({"evaluator": "model:x", "num_candidates": 65}, "num_candidates is 65; expected at most 64 for model"),
-        ({"evaluator": "ranked:x", "num_candidates": 65}, "num_candidates is 65; expected at most 64 for ranked"),
+        ({"evaluator": "ranked:x", "num_candidates": 81}, "num_candidates is 81; expected at most 80 for ranked"),
     ],
 )
 def test_a_wrong_configuration_is_refused(values: dict[str, object], message: str) -> None:

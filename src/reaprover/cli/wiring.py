@@ -96,7 +96,7 @@ def level_named(name: str) -> Level:
         UsageError: there is none.
     """
     if name not in {level.value for level in Level}:
-        raise UsageError(f"--level: found {name!r}; expected {', '.join(level.value for level in Level)}")
+        raise UsageError(f"--level: {name!r} is unknown; there are {', '.join(level.value for level in Level)}")
     return Level(name)
 
 
