@@ -185,6 +185,10 @@ class EvaluationGuard:
         held = self._by_untyped_key.get(item.untyped_key)
         return held[0] if held is not None and not (held[1] and item.is_typed) else None
 
+    def find_untyped(self, statement: str) -> str | None:
+        """As `find`, of a statement's text; the types of the variables that it begins with do not count."""
+        return self.find(Theorem("claim", "", _without_types(statement)))
+
     def find_claim(self, text: str) -> str | None:
         """Id of a held-out problem that is claimed on the way in a script or stands as a hypothesis in a printed state, or None.
 
@@ -193,7 +197,7 @@ class EvaluationGuard:
         """
         for claim in (*_CLAIM.findall(text), *_GENERAL.findall(text)):
             try:
-                held_out = self.find(Theorem("claim", "", _without_types(" ".join(claim.split()))))
+                held_out = self.find_untyped(" ".join(claim.split()))
             except InputError:  # a quotation mark or a comment sign in it: no statement of these sets
                 continue
             if held_out is not None:

@@ -54,13 +54,11 @@ def make_pool(
     for statement in _candidates(sets, num_variants, num_conjectures, num_programs, seed):
         theorem = statement.theorem
         key = theorem.header, theorem.binders, theorem.conclusion
-        untyped = f"∀ {theorem.binders}, {theorem.conclusion}"
-        if (
-            key not in found
-            and guard.find(theorem) is None
-            and (statement.source != PROGRAM or guard.find_claim(f"have h : {untyped}") is None)
-        ):
-            found[key] = statement
+        if key in found or guard.find(theorem) is not None:
+            continue
+        if statement.source == PROGRAM and guard.find_untyped(f"∀ {theorem.binders}, {theorem.conclusion}") is not None:
+            continue
+        found[key] = statement
     return tuple(found.values())
 
 
