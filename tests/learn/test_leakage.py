@@ -239,6 +239,19 @@ def test_a_held_out_statement_on_the_way_is_found_whatever_its_types_are_called(
     assert HELD.find_claim(text) == "held/max"
 
 
+@pytest.mark.parametrize("name", SET_NAMES)
+def test_every_evaluation_statement_is_found_on_the_way_with_its_types_and_with_those_of_the_goal(name: str) -> None:
+    guard = EvaluationGuard.of_sets()
+    for problem in load_set(name):
+        if problem.split is Split.TRAIN or not problem.theorem.binders:
+            continue
+        binders, conclusion = problem.theorem.binders, problem.theorem.conclusion
+        inside = re.sub(r"\{[αβγδ ]+ : Type\} ?|\[\w+ [αβγδ]\] ?", "", binders)
+        names_types = set("αβγδ") & set(conclusion) or re.search(r"[∀∃][\w ]+: [αβγδ]", binders)  # also where it is no variable's type
+        for claimed in {binders, inside} - {""} if not names_types else {binders}:
+            assert guard.find_claim(f"have h : ∀ {claimed}, {conclusion} := by simp") is not None, (problem.id, claimed)
+
+
 @pytest.mark.parametrize("text", [
     "have key : ∀ (x : Nat), Isa.max x x = x := by simp",
     "have h := Isa.max_comm a b",

@@ -17,9 +17,11 @@ from reaprover.core import Transition as Step
 from reaprover.errors import InputError, UsageError
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.learn.replay import ReplayStore
+from reaprover.problems import Split, load_set
 from reaprover.train import run as module
 from reaprover.train.config import TrainingConfig
 from reaprover.train.games import Game, Verified
+from reaprover.train.report import curve, read_metrics
 from reaprover.train.run import Status, TrainingRun
 from tests.learn.solutions import receipt
 from tests.train.small_run import ADAPTER, BASE, MEASURE, PLAY, RANKED, check_folder, config, lines
@@ -72,8 +74,19 @@ def test_a_run_goes_from_an_empty_folder_to_weights(unbroken: Path) -> None:
     assert adapter["parent"] == base["weights"] != adapter["weights"]
     assert ranked["checkpoint"] == measure["weights"] == adapter["weights"]
     assert measure["problems"] == {"logic": 1}
-    assert measure["errors"] == 0
+    assert (measure["policy"], measure["errors"]) == ("ranked", 0)
     assert (unbroken / "weights" / adapter["weights"] / "weights.json").is_file()
+
+
+def test_what_stands_there_before_anything_is_learnt_is_the_first_point_of_the_curve(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    start, play = dataclasses.replace(MEASURE, name="start", policy="broad"), dataclasses.replace(PLAY, seconds=1.0)
+    with TrainingRun(tmp_path / "run", config(start, play, dataclasses.replace(start, name="again"))) as run:
+        assert run.go()
+    metrics = read_metrics(tmp_path / "run")
+    points = curve(metrics)
+    assert [point["policy"] for point in points] == ["broad", "broad"]
+    assert [point["minutes"] for point in points] == [0.0, round(metrics[1]["seconds"] / 60, 1)]  # measuring is no training
+    assert all(point["weights"] == "" and point["problems"] == {"logic": 1} for point in points)
 
 
 @pytest.mark.model
@@ -313,6 +326,21 @@ def test_whenever_a_process_dies_each_game_counts_once(
     num_games, num_solutions = check_folder(tmp_path)
     assert num_games > 200
     assert num_solutions > 60
+
+
+def test_a_proof_that_claims_an_evaluation_statement_counts_and_nobody_learns_from_it(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    theorem = load_set("list", Split.TEST)[0].theorem
+    script = f"have h : ∀ {theorem.binders}, {theorem.conclusion} := by simp\nsimp"
+    with TrainingRun(tmp_path, config(PLAY)) as run:
+        job = run._next_job()
+        assert job is not None
+        assignment = run._assignment(job, PLAY)
+        game = Game(assignment=assignment, outcome="solved", script=script, steps=(Step(0, ("⊢ p",), "s", script, -1),))
+        run._report(PLAY, job, game, "catalogue", Verified(CheckResult(Verdict.VERIFIED, (), receipt(script, assignment.theorem))))
+        assert (run.store.num_appended, list(run.store.solutions())) == (0, [])
+    (line,) = lines(tmp_path / "games.jsonl")
+    assert line["outcome"] == ("proved" if assignment.theorem.negated is False else "disproved")
+    assert "not learnt from: it claims the evaluation statement list/append_nil" in line["reasons"][0]
 
 
 def test_a_reopened_run_goes_on_as_the_closed_one_would_have(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:

@@ -146,12 +146,15 @@ def report(
         from reaprover.evals.accounting import wilson
         from reaprover.evals.figures import Curve, Point, learning_curve
 
-        names = list(found["curve"][0]["solved"]) if found["curve"] else []
         curves = []
-        for name in names:
-            counts = [(at["minutes"], at["solved"][name], at["problems"][name]) for at in found["curve"] if at["problems"][name]]
+        for label, policies in (("ranking what is proposed", ("broad", "ranked")), ("its own tactics", ("model",))):
+            counts = [
+                (at["minutes"], sum(at["solved"].values()), sum(at["problems"].values()))
+                for at in found["curve"]
+                if at["policy"] in policies
+            ]
             points = tuple(Point(minutes, n / of, *wilson(n, of)) for minutes, n, of in counts)
-            curves += [Curve(name, points)] if points else []
+            curves += [Curve(label, points)] if points else []
         learning_curve(figure, curves, x_label="minutes of play and training", title="Validation problems solved with the newest weights")
     typer.echo(json.dumps(found, ensure_ascii=False) if as_json else markdown(found))
 

@@ -15,6 +15,7 @@ from reaprover.core import Evaluator, Theorem
 from reaprover.errors import UsageError
 from reaprover.lean.build import BuildProgress
 from reaprover.lean.toolchain import EmbeddedToolchain, LakeToolchain, Toolchain
+from reaprover.policy import MAX_RANKED
 from reaprover.verify.strict import Level
 
 
@@ -43,7 +44,11 @@ POLICIES: Final[Mapping[str, Policy]] = {
     "catalogue": Policy("rules without weights", "best-first", 32),
     "network": Policy("the shipped network alone", "paper", 24, is_shipped=True, max_candidates=64),
     "ranked": Policy(
-        "the catalogue's tactics and more in the shipped network's order", "best-first-widening", 8, is_shipped=True, max_candidates=64
+        "the catalogue's tactics and more in the shipped network's order",
+        "best-first-widening",
+        8,
+        is_shipped=True,
+        max_candidates=MAX_RANKED,
     ),
 }
 

@@ -14,7 +14,8 @@ refined until nothing changes; what is still alike is tried in every order and t
 Decisions:
 - Names of constants count, headers do not: a copy whose own definitions are renamed is not recognised, nor is one with rearranged terms
   (`a + b` for `b + a`). Such are near duplicates: `EvaluationGuard.near_duplicates` lists them for a person.
-- Where one of two statements leaves out the types of its variables, types do not count between them.
+- Where one of two statements leaves out the types of its variables, types do not count between them, nor do types as variables and premises
+  that speak of no variable but these, as `[Inhabited α]`.
 - A statement with so many interchangeable variables that trying them all would take too long keeps the order of its text for the rest.
 """
 
@@ -124,7 +125,7 @@ def item_of(theorem: Theorem) -> Item:
     """
     variables, premises, conclusion = _peel(theorem)
     text = _canonical(variables, premises, conclusion)
-    untyped = _canonical(dict.fromkeys(variables), premises, conclusion)
+    untyped = _canonical(*_untyped(variables, premises, conclusion))
     is_typed = all(kind is not None for kind in variables.values())
     return Item(_sha256(text), _sha256(untyped), is_typed, text)
 
@@ -186,8 +187,9 @@ class EvaluationGuard:
         return held[0] if held is not None and not (held[1] and item.is_typed) else None
 
     def find_untyped(self, statement: str) -> str | None:
-        """As `find`, of a statement's text; the types of the variables that it begins with do not count."""
-        return self.find(Theorem("claim", "", _without_types(statement)))
+        """As `find`, of a statement's text; types of variables do not count."""
+        held = self._by_untyped_key.get(item_of(Theorem("claim", "", statement)).untyped_key)
+        return held[0] if held is not None else None
 
     def find_claim(self, text: str) -> str | None:
         """Id of a held-out problem that is claimed on the way in a script or stands as a hypothesis in a printed state, or None.
@@ -226,19 +228,6 @@ class EvaluationGuard:
 
 _CLAIM = re.compile(r"\b(?:have|suffices)\s+[^\s:]+\s*:\s*(.*?)\s*(?=:=|\bfrom\b|\bby\b|;|$)", re.DOTALL)
 _GENERAL = re.compile(r"^[^\s:]+ : (∀ .*?)(?=^\S|\Z)", re.DOTALL | re.MULTILINE)
-
-
-def _without_types(claim: str) -> str:
-    """`∀ x y, P` for `∀ (x : A) (y : B), P`."""
-    if not claim.startswith("∀"):
-        return claim
-    depth = 0
-    for i, letter in enumerate(claim):
-        depth += (letter in "([{⦃") - (letter in ")]}⦄")
-        if letter == "," and not depth:
-            names = [name for name, _ in _binders(_words(claim[1:i]))]
-            return f"∀ {' '.join(names)}, {claim[i + 1 :].strip()}" if names else claim
-    return claim
 
 
 def _sha256(text: str) -> str:
@@ -677,6 +666,17 @@ def _without_unused(
         if kind is not None and not _is_inhabited(kind):
             found += _conjuncts(kind)
     return kept, found, conclusion
+
+
+def _untyped(
+    variables: dict[str, Formula | None], premises: list[Formula], conclusion: Formula
+) -> tuple[dict[str, Formula | None], list[Formula], Formula]:
+    """Without the types of variables, hence without types as variables: a claim on the way has them, and their instances, from its goal."""
+    types = {name for name, kind in variables.items() if isinstance(kind, _Atom) and kind.parts[:1] in (("Type",), ("Sort",))}
+    names = [_names(premise) & variables.keys() for premise in premises]
+    premises = [premise for premise, own in zip(premises, names, strict=True) if own - types]
+    used = set[str]().union(*map(_names, (*premises, conclusion)))
+    return {name: None for name in variables if name in used}, premises, conclusion
 
 
 def _children(formula: Formula | _Group) -> Iterator[str | Formula | _Group]:

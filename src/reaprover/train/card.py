@@ -22,7 +22,7 @@ def sections(run: Path, results: Mapping[str, Any]) -> JsonObject:
     """
     found = summary(run)
     phases, rates = found["phases"], found["throughput"]
-    base = next((phase for phase in phases if phase["kind"] == "TrainBase"), None)
+    base = next((phase for phase in reversed(phases) if phase["kind"] == "TrainBase"), None)
     plays = [phase for phase in phases if phase["kind"] == "SelfPlay"]
     proofs, games = sum(p.get("verified", 0) for p in plays), sum(p.get("games", 0) for p in plays)
     size = f"{base['parameters']:,} parameters, from random initialisation" if base is not None else "see its own card"

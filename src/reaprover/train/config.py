@@ -108,12 +108,12 @@ class TrainAdapter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """Solve rate of the newest weights on validation problems: one point of the learning curve.
+    """Solve rate on validation problems: one point of a learning curve.
 
     Attributes:
         name: of the phase.
         sets: problem sets.
-        policy: `ranked` or `model`.
+        policy: `ranked` or `model` (of the newest weights), or what stands there before anything is learnt: `broad`.
         search: how; a network alone needs one that goes on sampling, as `paper` does.
         wall_s: seconds per problem.
         num_candidates: K.
@@ -181,27 +181,36 @@ class TrainingConfig:
         return sum(phase.seconds for phase in self.phases if not isinstance(phase, Measure))
 
 
-def tiny(seed: int = 0, minutes: float = 34.0) -> TrainingConfig:
-    """For two cores without GPU: from nothing to a network in `minutes`, and some more for the three measurements.
+def tiny(seed: int = 0, minutes: float = 50.0) -> TrainingConfig:
+    """For two cores without GPU: from nothing to a network in `minutes`, and some more for the measurements.
 
-    The pool is about as large as the games that fit into the first phase, so that every statement gets one.
+    The pool is about as large as the games that fit into the first phase, so that every statement gets one. The base is trained twice, so
+    that later games follow a network, and the last network has learnt from all of them.
     """
     unit = minutes * 60 / 100  # the phases' seconds in hundredths of the whole
+
+    def own(name: str) -> Measure:
+        return Measure(name=name, policy="model", search="paper", num_candidates=8, max_per_set=12)
 
     return TrainingConfig(
         preset="tiny",
         seed=seed,
         phases=(
-            SelfPlay(name="broad", seconds=24 * unit, policy="broad", wall_s=1.0, max_wall_s=4.0, plain_share=0.2),
-            SelfPlay(name="plain", seconds=14 * unit, policy="broad", wall_s=1.0, max_wall_s=3.0, plain_share=0.95, plain_rate=0.8),
-            TrainBase(name="base", seconds=12 * unit),
+            Measure(name="measure-0", policy="broad"),
+            SelfPlay(name="broad", seconds=18 * unit, policy="broad", wall_s=1.0, max_wall_s=4.0, plain_share=0.2),
+            SelfPlay(name="plain", seconds=18 * unit, policy="broad", wall_s=1.0, max_wall_s=3.0, plain_share=0.95, plain_rate=0.6),
+            TrainBase(name="base-1", seconds=6 * unit),
             Measure(name="measure-1"),
-            SelfPlay(name="play-1", seconds=19 * unit, wall_s=1.0, plain_share=0.3),
-            TrainAdapter(name="adapter-1", seconds=6 * unit),
+            own("own-1"),
+            SelfPlay(name="play-1", seconds=18 * unit, wall_s=1.0, plain_share=0.4),
+            TrainAdapter(name="adapter-1", seconds=4 * unit),
             Measure(name="measure-2"),
-            SelfPlay(name="play-2", seconds=18 * unit, wall_s=1.0, plain_share=0.3),
-            TrainAdapter(name="adapter-2", seconds=7 * unit),
+            own("own-2"),
+            SelfPlay(name="play-2", seconds=16 * unit, wall_s=1.0, plain_share=0.4),
+            TrainBase(name="base-2", seconds=14 * unit),
+            TrainAdapter(name="adapter-2", seconds=6 * unit, learning_rate=1e-4),
             Measure(name="measure-3"),
+            own("own-3"),
         ),
         num_variants=4,
         num_conjectures=1000,

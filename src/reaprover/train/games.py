@@ -8,13 +8,15 @@ Decisions:
   could hide, or that writes another game's name, gets no neighbours, and in a file of several no proof may rest on another: a script is
   worth what it proves by itself.
 - A game that infrastructure touched without a proof is an error: it moves no statistics (spec rl.md, section 1).
-- For longer and plainer proofs a game may forbid some tactics by their first word; what is forbidden is drawn by the game's seed.
+- For longer and plainer proofs a game may forbid some tactics by their first word, or all that join tactics by `<;>`; what is forbidden is
+  drawn by the game's seed.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import random
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -34,8 +36,10 @@ from reaprover.verify.strict import StrictChecker, Submission, submission_of, ta
 from reaprover.verify.syntax import is_one_block
 
 DEFERRED = "left to the batch"
-CLOSERS = ("simp_all", "simp", "omega", "by_cases", "solve_by_elim", "decide", "rfl")
-"""First words of tactics that often end a proof at once; what a plain game forbids is drawn from these."""
+JOINED = "<;>"
+CLOSERS = ("simp_all", "simp", "omega", "by_cases", "solve_by_elim", "decide", "rfl", JOINED)
+"""First words of tactics that often end a proof at once, and what joins an induction to its end; a plain game draws from these."""
+_RENAMING = re.compile(r"^\(?rename_i [^;]*; ")
 MAX_PER_FILE = 40
 MAX_UNSOLVED = 12
 """Unsolved states kept of one game."""
@@ -110,6 +114,13 @@ class Plain:
         self.inner = inner
         self.forbidden = frozenset(word for word in CLOSERS if rng.random() < rate)
 
+    def forbids(self, tactic: str) -> bool:
+        """Whether it begins with a forbidden word, also behind new names, or joins tactics where that is forbidden."""
+        if JOINED in self.forbidden and JOINED in tactic:
+            return True
+        words = _RENAMING.sub("", tactic).replace("(", " ").split()
+        return bool(words) and words[0].rstrip(")") in self.forbidden
+
     @property
     def identity(self) -> str:
         """The inner one's, and what is forbidden."""
@@ -118,7 +129,7 @@ class Plain:
     def evaluate(self, observations: Sequence[Observation]) -> list[Evaluation]:
         """See `core.Evaluator`."""
         return [
-            dataclasses.replace(e, candidates=tuple(c for c in e.candidates if not self.forbidden.intersection(c.tactic.split()[:1])))
+            dataclasses.replace(e, candidates=tuple(c for c in e.candidates if not self.forbids(c.tactic)))
             for e in self.inner.evaluate(observations)
         ]
 

@@ -32,6 +32,7 @@ from reaprover.train.actors import Actors
 from reaprover.train.config import Measure, TrainAdapter, TrainBase, TrainingConfig
 from reaprover.train.games import Assignment, Game
 from reaprover.train.pairs import Pairs, read_pairs
+from reaprover.train.policies import LEARNT
 from reaprover.train.value import family_of
 
 if TYPE_CHECKING:
@@ -381,15 +382,18 @@ def train_adapter(
 def measure(
     phase: Measure, run: Path, folder: Path, config: TrainingConfig, stop_fn: Callable[[], bool], tell: TellFn
 ) -> dict[str, Any] | None:
-    """Verified solve rate of the newest weights on validation problems. None if it was stopped."""
-    weights = newest_weights(run)
+    """Verified solve rate on validation problems, of the newest weights unless the policy has none. None if it was stopped."""
+    policy, weights = phase.policy, ""
+    if phase.policy in LEARNT:
+        newest = newest_weights(run)
+        policy, weights = f"{phase.policy}:{newest}", newest.name
     problems = [(name, problem) for name in phase.sets for problem in load_set(name, Split.VALIDATION)[: phase.max_per_set]]
     begin = time.monotonic()
     solved: list[Game] = []
     verified = dict.fromkeys(phase.sets, 0)
     num_errors = 0  # games and verifications without a verdict; they stay in the denominator
     sets = {f"measure-{number}": name for number, (name, _) in enumerate(problems)}
-    with Actors(config.num_actors, f"{phase.policy}:{weights}") as actors:
+    with Actors(config.num_actors, policy) as actors:
         waiting = [
             Assignment(
                 search_id=f"measure-{number}",
@@ -423,7 +427,8 @@ def measure(
     totals = {name: sum(1 for other, _ in problems if other == name) for name in phase.sets}
     return {
         "seconds": time.monotonic() - begin,
-        "weights": weights.name,
+        "policy": phase.policy,
+        "weights": weights,
         "solved": verified,
         "problems": totals,
         "errors": num_errors,

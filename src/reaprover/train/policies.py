@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 Policy = Callable[[int], Evaluator]
 """The evaluator of the game with this seed."""
 
+LEARNT = ("ranked", "model")
+"""The policies that need weights."""
 TEMPERATURE = 1.5
 """Of the samples: a small network is so sure that at 1 most of them are the same. Priors are those of temperature 1."""
 MAX_TACTIC_TOKENS = 96
@@ -38,7 +40,7 @@ def make_policy(name: str) -> Policy:
         return lambda seed: Sampled(CataloguePolicy(), seed, _noise(seed))
     if kind == "broad" and not folder:
         return lambda seed: Sampled(Broad(), seed, _noise(seed))
-    if kind in ("model", "ranked") and folder:
+    if kind in LEARNT and folder:
         network = _network(folder)
         if kind == "model":
             return lambda seed: LongStatesDead(network(seed))

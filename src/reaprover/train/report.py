@@ -27,20 +27,22 @@ def read_metrics(run: Path) -> list[dict[str, Any]]:
 
 
 def curve(metrics: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """One point per measuring phase: minutes of training before it, solve rate, solved per set."""
+    """One point per measuring phase: minutes of play and training before it, what was measured, solve rate, solved per set."""
     points, minutes = [], 0.0
     for record in metrics:
         if record["kind"] == "Measure":
             points.append(
                 {
                     "minutes": round(minutes, 1),
+                    "policy": record["policy"],
                     "rate": record["rate"],
                     "solved": record["solved"],
                     "problems": record["problems"],
                     "weights": record["weights"][:12],
                 }
             )
-        minutes += record["seconds"] / 60
+        else:
+            minutes += record["seconds"] / 60
     return points
 
 
@@ -80,10 +82,10 @@ def summary(run: Path) -> dict[str, Any]:
 
 def markdown(found: Mapping[str, Any]) -> str:
     """The summary for people."""
-    lines = ["| minutes of training | solved | by set | weights |", "|---|---|---|---|"]
+    lines = ["| minutes of training | policy | solved | by set | weights |", "|---|---|---|---|---|"]
     for point in found["curve"]:
         by_set = ", ".join(f"{name} {n}/{point['problems'][name]}" for name, n in point["solved"].items())
-        lines.append(f"| {point['minutes']} | {100 * point['rate']:.1f} % | {by_set} | {point['weights']} |")
+        lines.append(f"| {point['minutes']} | {point['policy']} | {100 * point['rate']:.1f} % | {by_set} | {point['weights'] or '–'} |")
     rates = found["throughput"]
     lines += [
         "",

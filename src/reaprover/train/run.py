@@ -46,6 +46,7 @@ from reaprover.train import learner
 from reaprover.train.actors import Actors
 from reaprover.train.config import Phase, SelfPlay, TrainAdapter, TrainBase, TrainingConfig
 from reaprover.train.games import Assignment, Game, Verified
+from reaprover.train.policies import LEARNT
 from reaprover.train.statements import Statement, make_pool, read_pool, write_pool
 from reaprover.train.tracker import Mirror, Tracker
 
@@ -272,7 +273,7 @@ class TrainingRun:
     ) -> dict[str, Any] | None:
         clock = _PhaseClock(folder / "clock.json", phase.seconds)
         policy, checkpoint = phase.policy, phase.policy
-        if phase.policy in ("ranked", "model"):
+        if phase.policy in LEARNT:
             weights = learner.newest_weights(self.folder)
             policy, checkpoint = f"{phase.policy}:{weights}", weights.name
         counts = self._counts.setdefault(phase.name, Counter())
@@ -358,6 +359,7 @@ class TrainingRun:
 
     def _report(self, phase: SelfPlay, job: Job, game: Game, checkpoint: str, verdict: Verified | None) -> None:
         """A finished game: its solution into the store, then it counts."""
+        reasons = [] if verdict is None else list(verdict.result.reasons[:1])
         outcome, ended = {"failed": Outcome.EXHAUSTED, "refused": Outcome.REJECTED}.get(game.outcome, Outcome.ERROR), game.outcome
         if verdict is not None:
             result = verdict.result
@@ -375,15 +377,18 @@ class TrainingRun:
                     time=time.time(),
                     file=verdict.file,
                 )
-                if self.guard.find_claim(game.script) is None:  # else it counts as a proof, and nobody learns from it
+                claimed = self.guard.find_claim(game.script)
+                if claimed is None:
                     self.store.append([solution])
+                else:  # it counts as a proof, and nobody learns from it
+                    reasons = [f"proved, and not learnt from: it claims the evaluation statement {claimed} on its way"]
             else:
                 outcome = Outcome.REJECTED if result.verdict is Verdict.REJECTED else Outcome.UNVERIFIED
         if game.unsolved and outcome in (Outcome.PROVED, Outcome.DISPROVED, Outcome.EXHAUSTED):
             self.guard.check(job.theorem_id, game.assignment.theorem)
             states = [one for one in game.unsolved if self.guard.find_claim(one[0]) is None]
             self._unsolved.add({"game": job.id, "theorem": job.theorem_id, "states": states}, durable=True)
-        reasons = list(verdict.result.reasons[:1]) if verdict is not None else [game.reason] if game.reason else []
+        reasons += [game.reason] if game.reason and not reasons else []
         line = _line(job, outcome, checkpoint, phase=phase.name, ended=ended, reasons=reasons, game=game)
         if verdict is not None and verdict.is_vacuous:
             line["vacuous"] = True
