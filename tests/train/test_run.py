@@ -6,7 +6,7 @@ import dataclasses
 import json
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +159,28 @@ def test_a_stop_in_self_play_counts_what_was_played_and_the_next_process_goes_on
 def test_a_phase_before_which_nothing_was_learnt_is_refused(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
     with TrainingRun(tmp_path, config(MEASURE)) as run, pytest.raises(UsageError, match="no weights yet"):
         run.go()
+
+
+def test_a_start_that_fails_leaves_no_folder(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="is no model folder"):
+        TrainingRun(tmp_path / "run", config(PLAY, start=str(tmp_path)))
+    assert not (tmp_path / "run").exists()
+
+
+def test_lines_that_a_tracker_lost_are_said_at_the_end(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    class Broken:
+        def log(self, line: Mapping[str, Any]) -> None:
+            raise OSError("the disk is full")
+
+        def close(self) -> None:
+            pass
+
+    seen: list[Status] = []
+    with TrainingRun(tmp_path / "run", config(PLAY), progress_fn=seen.append, tracker=Broken()) as run:
+        assert run.mirror is not None
+        run.mirror.log({"loss": 1.0})
+    assert (seen[-1].phase, seen[-1].facts["lines that did not arrive"]) == ("tracker", 1)
+    assert "the disk is full" in seen[-1].facts["the last problem"]
 
 
 # -- the folder ------------------------------------------------------------------------------------------------------------

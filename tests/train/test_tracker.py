@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from reaprover.core import Theorem
-from reaprover.errors import UsageError
+from reaprover.errors import PrerequisiteError, UsageError
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.train.tracker import MAX_FAILURES, JsonLines, Mirror, MirrorState, Tracker, make_tracker, numbers_of
 
@@ -131,11 +132,11 @@ def test_an_endpoint_that_vanishes_is_a_failure_of_the_mirror_alone() -> None:
     assert mirror.state.num_failed == 1
 
 
-def test_a_missing_package_is_a_failure_of_the_mirror_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "wandb", None)
-    with Mirror(make_tracker("wandb:project")) as mirror:
-        mirror.log({"loss": 1.0})
-    assert "pip install wandb" in mirror.state.problem
+@pytest.mark.parametrize("kind", ["wandb", "tensorboard"])
+def test_a_missing_package_is_said_before_the_run_begins(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, kind, None)
+    with pytest.raises(PrerequisiteError, match=f"pip install {kind}"):
+        make_tracker(f"{kind}:somewhere")
 
 
 def test_numbers_are_named_by_phase_and_place() -> None:

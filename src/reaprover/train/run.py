@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -104,14 +105,20 @@ class TrainingRun:
             InfrastructureError, PrerequisiteError: disk, Lean or packages.
         """
         self.folder, self.config, self._progress_fn = Path(folder), config, progress_fn
-        self.folder.mkdir(parents=True, exist_ok=True)
         toolchain = EmbeddedToolchain.find()
         toolchain.prepare()
         self.guard = EvaluationGuard.of_sets() if guard is None else guard
         self._urgent = frozenset(urgent)
-        self._open_record(toolchain.versions.identity)
-        if config.start and not (self.folder / learner.NEWEST).exists():
-            learner.adopt(Path(config.start), self.folder)
+        is_new = not self.folder.exists()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self._open_record(toolchain.versions.identity)
+            if config.start and not (self.folder / learner.NEWEST).exists():
+                learner.adopt(Path(config.start), self.folder)
+        except Exception:
+            if is_new:  # a second try is not to meet the first
+                shutil.rmtree(self.folder)
+            raise
         self.store = ReplayStore(self.folder / "replay", guard=self.guard, limits=ReplayLimits())
         try:
             self._remove_leftovers()
@@ -425,8 +432,12 @@ class TrainingRun:
     def close(self) -> None:
         """Let another process go on with the run."""
         self.store.close()
-        if self.mirror is not None:
-            self.mirror.close()
+        if self.mirror is not None and not (state := self.mirror.close()).is_whole:
+            facts = {
+                "lines that did not arrive": state.num_failed + state.num_missing,
+                "the last problem": state.problem or "it was too slow",
+            }
+            self._progress_fn(Status("tracker", 1.0, 0.0, facts))
 
     def __enter__(self) -> TrainingRun:
         """The run itself."""

@@ -14,6 +14,7 @@ Decisions:
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import math
 import queue
@@ -175,15 +176,8 @@ class Tensorboard:
     """Numbers as scalars, each over the count of the lines that held it."""
 
     def __init__(self, folder: Path) -> None:
-        """Open a writer.
+        from torch.utils.tensorboard import SummaryWriter
 
-        Raises:
-            PrerequisiteError: the package is missing.
-        """
-        try:
-            from torch.utils.tensorboard import SummaryWriter
-        except ImportError as error:
-            raise PrerequisiteError("tracker tensorboard: the package is missing; run: pip install tensorboard") from error
         self._writer: Any = SummaryWriter(str(folder))
         self._counts: dict[str, int] = {}
 
@@ -203,15 +197,8 @@ class Wandb:
     """Numbers of each line, in a project of the user's own account."""
 
     def __init__(self, project: str) -> None:
-        """Begin a run there.
+        import wandb  # type: ignore[import-not-found, unused-ignore]  # optional
 
-        Raises:
-            PrerequisiteError: the package is missing.
-        """
-        try:
-            import wandb  # type: ignore[import-not-found, unused-ignore]  # optional
-        except ImportError as error:
-            raise PrerequisiteError("tracker wandb: the package is missing; run: pip install wandb") from error
         self._run: Any = wandb.init(project=project)
 
     def log(self, line: Mapping[str, Any]) -> None:
@@ -258,8 +245,11 @@ def make_tracker(spec: str) -> Tracker:
 
     Raises:
         UsageError: an unknown kind, or nothing after it.
+        PrerequisiteError: its package is missing.
     """
     kind, _, where = spec.partition(":")
+    if kind in ("tensorboard", "wandb") and where and importlib.util.find_spec(kind) is None:
+        raise PrerequisiteError(f"tracker {kind}: the package is missing; run: pip install {kind}")
     if kind in ("http", "https") and where.startswith("//"):
         return _Late(lambda: HttpEndpoint(spec))
     if kind == "jsonl" and where:
