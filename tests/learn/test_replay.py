@@ -84,7 +84,7 @@ def test_a_held_out_statement_its_negation_and_its_renamed_copy_are_refused(tmp_
 
 def test_a_proof_that_claims_a_held_out_statement_on_its_way_is_refused(tmp_path: Path) -> None:
     script = "have key : ∀ (a b : Nat), a < b → b < 9 → a < 8 := by omega\nsimp"
-    with opened(tmp_path) as store, pytest.raises(LeakageError, match=r"t0, a claim in its proof.*held/1"):
+    with opened(tmp_path) as store, pytest.raises(LeakageError, match=r"t0, on the way of its proof.*held/1"):
         store.append([solution(0, script=script)])
 
 

@@ -161,10 +161,11 @@ def test_a_phase_before_which_nothing_was_learnt_is_refused(toolchain: EmbeddedT
         run.go()
 
 
-def test_a_start_that_fails_leaves_no_folder(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+def test_the_corrected_command_goes_on_after_a_start_that_failed(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is no model folder"):
         TrainingRun(tmp_path / "run", config(PLAY, start=str(tmp_path)))
-    assert not (tmp_path / "run").exists()
+    with TrainingRun(tmp_path / "run", config(PLAY)):
+        pass
 
 
 def test_lines_that_a_tracker_lost_are_said_at_the_end(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
@@ -350,19 +351,25 @@ def test_whenever_a_process_dies_each_game_counts_once(
     assert num_solutions > 60
 
 
-def test_a_proof_that_claims_an_evaluation_statement_counts_and_nobody_learns_from_it(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+@pytest.mark.parametrize("where", ["script", "state"])
+def test_a_proof_with_an_evaluation_statement_on_its_way_counts_for_nothing(
+    where: str, toolchain: EmbeddedToolchain, tmp_path: Path
+) -> None:
     theorem = load_set("list", Split.TEST)[0].theorem
-    script = f"have h : ∀ {theorem.binders}, {theorem.conclusion} := by simp\nsimp"
+    script = f"have h : ∀ {theorem.binders}, {theorem.conclusion} := by simp\nsimp" if where == "script" else "simp"
+    state = f"α : Type\nxs : List α\n⊢ {theorem.conclusion}" if where == "state" else "⊢ p"
     with TrainingRun(tmp_path, config(PLAY)) as run:
         job = run._next_job()
         assert job is not None
         assignment = run._assignment(job, PLAY)
-        game = Game(assignment=assignment, outcome="solved", script=script, steps=(Step(0, ("⊢ p",), "s", script, -1),))
+        game = Game(assignment=assignment, outcome="solved", script=script, steps=(Step(0, (state,), "s", script, -1),))
         run._report(PLAY, job, game, "catalogue", Verified(CheckResult(Verdict.VERIFIED, (), receipt(script, assignment.theorem))))
         assert (run.store.num_appended, list(run.store.solutions())) == (0, [])
+        run._save()
+    check_folder(tmp_path)
     (line,) = lines(tmp_path / "games.jsonl")
-    assert line["outcome"] == ("proved" if assignment.theorem.negated is False else "disproved")
-    assert "not learnt from: it claims the evaluation statement list/append_nil" in line["reasons"][0]
+    assert (line["outcome"], line["ended"]) == ("error", "not learnt from")
+    assert "list/append_nil" in line["reasons"][0]
 
 
 def test_a_reopened_run_goes_on_as_the_closed_one_would_have(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:

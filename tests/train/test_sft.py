@@ -13,7 +13,7 @@ from reaprover.errors import InputError, UsageError
 from reaprover.learn.leakage import EvaluationGuard
 from reaprover.problems import Problem
 from reaprover.train.config import TrainAdapter, TrainBase, preset
-from reaprover.train.pairs import read_pairs, theorem_of_state
+from reaprover.train.pairs import read_pairs
 from reaprover.train.sft import ANY_SECONDS, train_sft
 
 NOTHING = EvaluationGuard(())
@@ -66,12 +66,6 @@ def test_a_state_that_is_an_evaluation_statement_is_found_without_its_theorem(tm
     found = read_pairs(_write(tmp_path / "p.jsonl", lines), HELD_OUT)
     assert found.removed == {"t1": "set/held"}
     assert [one.theorem_id for one in found] == ["t2"]
-
-
-def test_a_state_stands_for_a_statement_with_its_context() -> None:
-    found = theorem_of_state("α✝ : Type\nx y : α✝\nh : x =\n  y\nz : Nat := 3\n⊢ y =\n    x")
-    assert found == Theorem("state", "(α : Type) (x y : α) (h : x = y) (z : Nat)", "y = x")
-    assert theorem_of_state("⊢ p\n\n⊢ q") is None
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,9 @@ def rl(
         supervised=None if supervised is None else str(supervised.absolute()),
     )
     check_options(config)
+    from reaprover.train.tracker import make_tracker
+
+    mirror = None if tracker is None else make_tracker(tracker)
     if dry_run:
         typer.echo(plan(config))
         return
@@ -76,9 +79,7 @@ def rl(
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before torch: spinning threads would take the actors' processors
     from reaprover.train.report import markdown, summary
     from reaprover.train.run import TrainingRun
-    from reaprover.train.tracker import make_tracker
 
-    mirror = None if tracker is None else make_tracker(tracker)
     folder = run_folder or new_run_path(f"train-{preset}")
     console.print(f"training into {folder}; Ctrl-C stops, --run-folder {folder} goes on", soft_wrap=True)
     with shown(console) as show, stoppable(STOPPING) as is_stopped, TrainingRun(folder, config, progress_fn=show, tracker=mirror) as run:
@@ -155,7 +156,7 @@ def report(
             ]
             points = tuple(Point(minutes, n / of, *wilson(n, of)) for minutes, n, of in counts)
             curves += [Curve(label, points)] if points else []
-        learning_curve(figure, curves, x_label="minutes of play and training", title="Validation problems solved with the newest weights")
+        learning_curve(figure, curves, x_label="minutes of play and training", title="Validation problems solved")
     typer.echo(json.dumps(found, ensure_ascii=False) if as_json else markdown(found))
 
 
@@ -189,6 +190,8 @@ def publish(
     console = Console(stderr=True, quiet=quiet, highlight=False)
     toolchain = load_toolchain(None, console)
     weights, metrics = newest_weights(run_folder), read_metrics(run_folder)
+    last_base = max((place for place, phase in enumerate(metrics) if phase["kind"] == "TrainBase"), default=0)
+    num_updates = sum(int(phase.get("steps", 0)) for phase in metrics[last_base:])
     theorems = [problem.theorem for set_name in SET_NAMES for problem in load_set(set_name, Split.TRAIN)]
     console.print("looking for a proof by these weights", soft_wrap=True)
     end = time.monotonic() + seconds
@@ -203,9 +206,12 @@ def publish(
         StrictChecker(toolchain),
         run_folder=new_run_path("publish"),
         name=name,
-        num_updates=max(1, sum(int(phase.get("steps", 0)) for phase in metrics)),
+        num_updates=max(1, num_updates),
         sections=sections(run_folder, figures),
-        lineage={"phases": [phase["phase"] for phase in metrics], "transitions": metrics[-1].get("transitions_ever")},
+        lineage={
+            "phases": [phase["phase"] for phase in metrics],
+            "transitions": max(phase.get("transitions_ever", 0) for phase in metrics),
+        },
     )
     typer.echo(f"{model.folder}: {model.experience_id}, release manifest {model.manifest_sha256}")
 

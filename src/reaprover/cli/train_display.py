@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def shown(console: Console) -> Iterator[Callable[[Status], None]]:
 
         def show(status: Status) -> None:
             left = f", {status.time_left_s / 60:.1f} min left" if status.time_left_s > 0 else ""
-            facts = ", ".join(f"{name} {value}" for name, value in status.facts.items()) + left
+            facts = escape(", ".join(f"{name} {value}" for name, value in status.facts.items()) + left)
             if console.is_terminal:
                 if status.phase not in bars:
                     bars[status.phase] = progress.add_task(status.phase, total=1.0, facts="")

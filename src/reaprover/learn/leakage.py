@@ -38,6 +38,8 @@ from reaprover.errors import InputError, LeakageError
 from reaprover.problems import SET_NAMES, Problem, Split, load_set, similarity
 from reaprover.problems.duplicates import THRESHOLD
 
+RULES = 2
+"""Version of what counts as the same: what an older version let in is looked at again."""
 MAX_ORDERS = 120
 """How many orders of interchangeable variables are tried before the order of the text decides."""
 _MAX_WORDS = 5_000  # longer texts are taken word by word
@@ -105,8 +107,8 @@ class Item:
 
     Attributes:
         key: sha256 of the normal form, 64 hex digits.
-        untyped_key: the same with the types of variables left out.
-        is_typed: every variable of the statement has a type in the text.
+        untyped_key: the same with the types of variables left out, brackets too.
+        is_typed: every variable of the statement, a bound one too, has a type in the text.
         text: the normal form, for a person.
     """
 
@@ -126,7 +128,7 @@ def item_of(theorem: Theorem) -> Item:
     variables, premises, conclusion = _peel(theorem)
     text = _canonical(variables, premises, conclusion)
     untyped = _canonical(*_untyped(variables, premises, conclusion))
-    is_typed = all(kind is not None for kind in variables.values())
+    is_typed = all(kind is not None for kind in variables.values()) and all(map(_is_typed, (*premises, conclusion)))
     return Item(_sha256(text), _sha256(untyped), is_typed, text)
 
 
@@ -142,12 +144,15 @@ class EvaluationGuard:
         self._problems = tuple(problems)
         self._by_key: dict[str, str] = {}
         self._by_untyped_key: dict[str, tuple[str, bool]] = {}
+        constants: set[str] = set()
         for problem in self._problems:
             item = item_of(problem.theorem)
             self._by_key.setdefault(item.key, problem.id)
+            constants.update(_NAME.findall(item.text))
             held = self._by_untyped_key.get(item.untyped_key)
             if held is None or (held[1] and not item.is_typed):  # one without types refuses more
                 self._by_untyped_key[item.untyped_key] = problem.id, item.is_typed
+        self._constants = frozenset(constants)
 
     @classmethod
     def of_sets(cls, sets: Iterable[str] = SET_NAMES, extra: Iterable[Path] = ()) -> EvaluationGuard:
@@ -171,8 +176,8 @@ class EvaluationGuard:
 
     @property
     def sha256(self) -> str:
-        """Hash over the held-out items, independent of their order."""
-        return _sha256("\n".join(sorted(self._by_key)))
+        """Hash over the held-out items, independent of their order, and the version of the rules."""
+        return _sha256("\n".join([f"rules {RULES}", *sorted(self._by_key)]))
 
     def __len__(self) -> int:
         """How many different items are held out."""
@@ -187,20 +192,34 @@ class EvaluationGuard:
         return held[0] if held is not None and not (held[1] and item.is_typed) else None
 
     def find_untyped(self, statement: str) -> str | None:
-        """As `find`, of a statement's text; types of variables do not count."""
-        held = self._by_untyped_key.get(item_of(Theorem("claim", "", statement)).untyped_key)
+        """As `find`, of a statement's text: types of variables do not count, and what no held-out statement names is a variable."""
+        free = dict.fromkeys(word for word in _NAME.findall(statement) if word not in self._constants and word not in _WORDS)
+        closed = f"∀ {' '.join(free)}, {statement}" if free else statement
+        held = self._by_untyped_key.get(item_of(Theorem("claim", "", closed)).untyped_key)
         return held[0] if held is not None else None
 
-    def find_claim(self, text: str) -> str | None:
-        """Id of a held-out problem that is claimed on the way in a script or stands as a hypothesis in a printed state, or None.
+    def find_claim(self, script: str) -> str | None:
+        """Id of a held-out problem that a script claims on its way (`have`, `suffices`, `obtain`, `by_cases`, `show`), or None."""
+        return self._find_any(_claims(script))
 
-        What is claimed is a text after `have NAME :` or `suffices NAME :`, or a hypothesis that begins with `∀`; types of its variables do
-        not count, since they may be written as those of terms.
-        """
-        for claim in (*_CLAIM.findall(text), *_GENERAL.findall(text)):
+    def find_state(self, state: str) -> str | None:
+        """Id of a held-out problem that a printed state asks for, or that stands in it as a hypothesis for all …, or None."""
+        for hypotheses, conclusion in _goals(state):
+            binders = " ".join(f"({names} : {kind})" for names, kind in hypotheses)
             try:
-                held_out = self.find_untyped(" ".join(claim.split()))
-            except InputError:  # a quotation mark or a comment sign in it: no statement of these sets
+                held_out = self.find(Theorem("state", binders, conclusion))
+            except InputError:  # a quotation mark or a comment sign inside what Lean printed: not the text of a statement
+                held_out = None
+            held_out = held_out or self._find_any(part for _, kind in hypotheses for part in _parts(kind) if _GENERAL.match(part))
+            if held_out is not None:
+                return held_out
+        return None
+
+    def _find_any(self, statements: Iterable[str]) -> str | None:
+        for statement in statements:
+            try:
+                held_out = self.find_untyped(statement)
+            except InputError:  # as above
                 continue
             if held_out is not None:
                 return held_out
@@ -226,8 +245,72 @@ class EvaluationGuard:
         return tuple(sorted(((i, s) for i, s in found if s >= threshold), key=lambda pair: (-pair[1], pair[0])))
 
 
-_CLAIM = re.compile(r"\b(?:have|suffices)\s+[^\s:]+\s*:\s*(.*?)\s*(?=:=|\bfrom\b|\bby\b|;|$)", re.DOTALL)
-_GENERAL = re.compile(r"^[^\s:]+ : (∀ .*?)(?=^\S|\Z)", re.DOTALL | re.MULTILINE)
+_NAME = re.compile(r"(?<![\w.%])[^\W\d][\w'!?₀-₉]*")
+_WORDS = frozenset(
+    {"fun", "if", "then", "else", "let", "match", "with", "do", "by", "have", "show", "in", "from", "Prop", "Type", "Sort", "Nat", "Int"}
+    | {"List", "Option", "Bool", "True", "False", "true", "false"}
+)
+_COMMENT = re.compile(r"/-.*?-/|--[^\n]*", re.DOTALL)
+_CLAIM = re.compile(r"\b(?:have|suffices|obtain|by_cases|show)\b")
+_END = re.compile(r":=|\bfrom\b|\bby\b|;|<;>|\n\s*[|·]|\n(?=\S)|\Z")
+_GENERAL = re.compile(r"[¬(\s]*∀")
+
+
+def _claims(script: str) -> Iterator[str]:
+    """The statements that a script claims, each perhaps in several readings: where one ends is the parser's to know."""
+    text = _COMMENT.sub(" ", script)
+    for found in _CLAIM.finditer(text):
+        end = _END.search(text, found.end())
+        whole = text[found.end() : end.start() if end else len(text)]
+        for piece in dict.fromkeys((whole, whole.strip().partition("\n")[0])):
+            head, claim = _cut(" ".join(piece.split()))
+            binders = re.sub(r"^[^\s(\[{⦃⟨]*\s*", "", head)
+            yield from _parts(f"∀ {binders}, {claim}" if binders[:1] in ("(", "[", "{", "⦃") else claim)
+
+
+def _cut(text: str) -> tuple[str, str]:
+    """What stands before and behind the first colon outside brackets; all of it behind where there is none."""
+    depth = 0
+    for i, letter in enumerate(text):
+        depth += (letter in _OPENING) - (letter in _CLOSING)
+        if letter in "∀∃,":
+            break
+        if letter == ":" and not depth:
+            return text[:i].strip(), text[i + 1 :].strip()
+    return "", text
+
+
+def _parts(claim: str) -> Iterator[str]:
+    """A claim, what it negates, and what `∧` joins in it."""
+    yield claim
+    depth, start, inside = 0, 0, claim.strip()
+    if inside.startswith("¬"):
+        yield inside[1:].strip()
+    pieces = []
+    for i, letter in enumerate(inside):
+        depth += (letter in _OPENING) - (letter in _CLOSING)
+        if letter == "∧" and not depth:
+            pieces.append(inside[start:i].strip())
+            start = i + 1
+    if pieces:
+        yield from (*pieces, inside[start:].strip())
+
+
+def _goals(state: str) -> Iterator[tuple[list[tuple[str, str]], str]]:
+    """The goals of a printed state: hypotheses as names and type, and the conclusion."""
+    hypotheses: list[str] = []
+    conclusion: list[str] = []
+    for line in [*state.replace("✝", "").split("\n"), ""]:
+        if conclusion and not line.startswith(" "):
+            pairs = [text.partition(" : ") for text in hypotheses]
+            yield [(names, kind.partition(" := ")[0]) for names, _, kind in pairs if kind], " ".join(" ".join(conclusion)[1:].split())
+            hypotheses, conclusion = [], []
+        if line.startswith("⊢") or conclusion:
+            conclusion.append(line)
+        elif line.startswith(" ") and hypotheses:
+            hypotheses[-1] += " " + line.strip()
+        elif line.strip() and not re.match(r"case \S+$", line):
+            hypotheses.append(line)
 
 
 def _sha256(text: str) -> str:
@@ -672,11 +755,48 @@ def _untyped(
     variables: dict[str, Formula | None], premises: list[Formula], conclusion: Formula
 ) -> tuple[dict[str, Formula | None], list[Formula], Formula]:
     """Without the types of variables, hence without types as variables: a claim on the way has them, and their instances, from its goal."""
-    types = {name for name, kind in variables.items() if isinstance(kind, _Atom) and kind.parts[:1] in (("Type",), ("Sort",))}
+    in_types = frozenset().union(*(_names(kind) for kind in variables.values() if kind is not None))
+    types = {name for name, kind in variables.items() if (kind is None and name in in_types) or _is_universe(kind)}
     names = [_names(premise) & variables.keys() for premise in premises]
-    premises = [premise for premise, own in zip(premises, names, strict=True) if own - types]
-    used = set[str]().union(*map(_names, (*premises, conclusion)))
+    premises = [_bare(premise) for premise, own in zip(premises, names, strict=True) if own - types or not own]
+    conclusion = _bare(conclusion)
+    used = frozenset().union(*map(_names, (*premises, conclusion)))
     return {name: None for name in variables if name in used}, premises, conclusion
+
+
+def _is_universe(kind: Formula | None) -> bool:
+    return isinstance(kind, _Atom) and kind.parts[:1] in (("Type",), ("Sort",))
+
+
+def _is_typed(formula: Formula | _Group) -> bool:
+    """Whether every variable bound in it has a type."""
+    if isinstance(formula, _Quantified) and any(kind is None for _, kind in formula.binders):
+        return False
+    return all(isinstance(child, str) or _is_typed(child) for child in _children(formula))
+
+
+def _bare(formula: Formula) -> Formula:
+    """Without types of bound variables, types behind terms, and brackets: as alike as two prints of one statement can be made."""
+    match formula:
+        case _Quantified():
+            return _Quantified(formula.word, tuple((name, None) for name, _ in formula.binders), _bare(formula.body))
+        case _Implication():
+            return _Implication(tuple(map(_bare, formula.premises)), _bare(formula.conclusion))
+        case _Pair():
+            left = _bare(formula.left)
+            return left if formula.operator == ":" else _Pair(formula.operator, left, _bare(formula.right))
+    parts: list[str | _Group | Formula] = []
+    for part in formula.parts:
+        if isinstance(part, str):
+            parts.append(part)
+            continue
+        if isinstance(part, _Group) and (part.opening != "(" or len(part.items) != 1):
+            parts.append(_Group(part.opening, tuple(map(_bare, part.items))))
+            continue
+        inner = _bare(part.items[0] if isinstance(part, _Group) else part)
+        parts += inner.parts if isinstance(inner, _Atom) else (inner,)
+    only = parts[0] if len(parts) == 1 else None
+    return only if only is not None and not isinstance(only, str | _Group) else _Atom(tuple(parts))
 
 
 def _children(formula: Formula | _Group) -> Iterator[str | Formula | _Group]:

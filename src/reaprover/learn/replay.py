@@ -242,10 +242,16 @@ class ReplayStore(Sequence[Transition]):
                     yield _solution(record)
 
     def leaked(self, guard: EvaluationGuard | None = None) -> list[tuple[str, str]]:
-        """Pairs of a solution's theorem id and the held-out id that it is; empty as long as the guard did its work."""
+        """Pairs of a theorem id and the held-out id that its solution has in it; empty as long as the guard did its work."""
         guard = guard or self.guard
-        found = ((one.theorem_id, guard.find(one.theorem) or guard.find_claim(one.script)) for one in self.solutions())
+        found = [(one.theorem_id, guard.find(one.theorem) or guard.find_claim(one.script)) for one in self.solutions()]
+        found += [(one.theorem_id, guard.find_state(one.state)) for one in self]
         return [(theorem_id, held_out) for theorem_id, held_out in found if held_out is not None]
+
+    def leak_of(self, solution: Solution) -> str | None:
+        """Id of a held-out problem that a solution's proof claims or passes on its way, or None."""
+        states = (self.guard.find_state(one.state) for one in solution.transitions)
+        return self.guard.find_claim(solution.script) or next((found for found in states if found is not None), None)
 
     def age_distribution(self, now_s: float) -> AgeDistribution:
         """Ages of the held transitions at `now_s`, Unix seconds."""
@@ -385,9 +391,9 @@ class ReplayStore(Sequence[Transition]):
     def _check(self, solution: Solution, environment: str) -> None:
         where = f"solution {solution.search_id!r} of {solution.theorem_id!r}"
         self.guard.check(solution.theorem_id, solution.theorem)
-        claimed = self.guard.find_claim(solution.script)
-        if claimed is not None:
-            raise LeakageError(f"{solution.theorem_id}, a claim in its proof", claimed)
+        found = self.leak_of(solution)
+        if found is not None:
+            raise LeakageError(f"{solution.theorem_id}, on the way of its proof", found)
 
         def require(fits: bool, what: str, found: object, expected: str) -> None:
             if not fits:

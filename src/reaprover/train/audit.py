@@ -106,7 +106,7 @@ def _unsolved(run: Path, guard: EvaluationGuard) -> tuple[int, list[tuple[str, s
     pool = {statement.id: statement.theorem for statement in read_pool(run / "pool.jsonl")} if games else {}
     unknown = [(game["game"], "unsolved states of no statement of the pool") for game in games if game["theorem"] not in pool]
     held_out = [(name, guard.find(pool[name])) for name in dict.fromkeys(game["theorem"] for game in games) if name in pool]
-    held_out += [(game["theorem"], guard.find_claim(state)) for game in games for state, _ in game["states"]]
+    held_out += [(game["theorem"], guard.find_state(state)) for game in games for state, _ in game["states"]]
     return sum(len(game["states"]) for game in games), [(name, found) for name, found in held_out if found], unknown
 
 

@@ -181,7 +181,7 @@ class TrainingConfig:
         return sum(phase.seconds for phase in self.phases if not isinstance(phase, Measure))
 
 
-def tiny(seed: int = 0, minutes: float = 50.0) -> TrainingConfig:
+def tiny(seed: int = 0, minutes: float = 45.0) -> TrainingConfig:
     """For two cores without GPU: from nothing to a network in `minutes`, and some more for the measurements.
 
     The pool is about as large as the games that fit into the first phase, so that every statement gets one. The base is trained twice, so

@@ -39,7 +39,7 @@ DEFERRED = "left to the batch"
 JOINED = "<;>"
 CLOSERS = ("simp_all", "simp", "omega", "by_cases", "solve_by_elim", "decide", "rfl", JOINED)
 """First words of tactics that often end a proof at once, and what joins an induction to its end; a plain game draws from these."""
-_RENAMING = re.compile(r"^\(?rename_i [^;]*; ")
+_RENAMING, _FIRST = re.compile(r"^\(?rename_i [^;\n]*[;\n]"), re.compile(r"[\s(]*(\w+)")
 MAX_PER_FILE = 40
 MAX_UNSOLVED = 12
 """Unsolved states kept of one game."""
@@ -116,10 +116,9 @@ class Plain:
 
     def forbids(self, tactic: str) -> bool:
         """Whether it begins with a forbidden word, also behind new names, or joins tactics where that is forbidden."""
-        if JOINED in self.forbidden and JOINED in tactic:
-            return True
-        words = _RENAMING.sub("", tactic).replace("(", " ").split()
-        return bool(words) and words[0].rstrip(")") in self.forbidden
+        own = tactic.partition(":=")[0]  # what proves a claim on the spot is no part of it
+        first = _FIRST.match(_RENAMING.sub("", tactic))
+        return (JOINED in self.forbidden and JOINED in own) or (first is not None and first[1] in self.forbidden)
 
     @property
     def identity(self) -> str:

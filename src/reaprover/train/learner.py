@@ -262,7 +262,7 @@ def train_base(
     measured = Trainer(trainee, settings)
     losses = measured.evaluate(measured.encode([e for e in held if _fits(trainee, e)]))
     base_folder = run / "base"
-    if base_folder.exists():  # left by a run that died here; the weights are the same
+    if base_folder.exists():  # an earlier one, or the same of a run that died here
         shutil.rmtree(base_folder)
     save_base(base_folder, trainee.model, tokenizer)
     model = PolicyValueModel(load_base(base_folder, device="cpu"))

@@ -20,13 +20,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from reaprover.core import Theorem
 from reaprover.core.declaration import parse_theorems
 from reaprover.errors import InputError
 from reaprover.learn.leakage import EvaluationGuard
@@ -142,36 +140,4 @@ def _held_out(guard: EvaluationGuard, statement: str, pair: Pair, where: str) ->
             raise InputError(f"{where}, field statement", "is no statement", found=found, expected="theorem NAME BINDERS : TYPE")
         if (found_id := guard.find(declared[0].theorem)) is not None:
             return found_id
-    theorem = theorem_of_state(pair.state)
-    try:
-        found_id = None if theorem is None else guard.find(theorem)
-    except InputError:  # a quotation mark or a comment sign inside what Lean printed: not the text of a statement
-        found_id = None
-    return found_id or guard.find_claim(pair.tactic) or guard.find_claim(pair.state)
-
-
-def theorem_of_state(state: str) -> Theorem | None:
-    """The statement that a printed state with one goal stands for; None for other states."""
-    lines = [line for line in state.replace("✝", "").split("\n") if not re.match(r"case \S+$", line)]
-    turnstiles = [place for place, line in enumerate(lines) if line.startswith("⊢")]
-    if len(turnstiles) != 1:
-        return None
-    hypotheses, conclusion = _joined(lines[: turnstiles[0]]), " ".join(" ".join(lines[turnstiles[0] :])[1:].split())
-    binders = []
-    for text in hypotheses:
-        names, colon, kind = text.partition(" : ")
-        if not colon:
-            return None
-        binders.append(f"({names} : {kind.partition(' := ')[0]})")
-    return Theorem("state", " ".join(binders), conclusion)
-
-
-def _joined(lines: Sequence[str]) -> list[str]:
-    """Hypotheses, one a text; lines that are indented go on with the one before."""
-    found: list[str] = []
-    for line in lines:
-        if line.startswith(" ") and found:
-            found[-1] += " " + line.strip()
-        elif line.strip():
-            found.append(line)
-    return found
+    return guard.find_state(pair.state) or guard.find_claim(pair.tactic)

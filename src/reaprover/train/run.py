@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -109,16 +108,8 @@ class TrainingRun:
         toolchain.prepare()
         self.guard = EvaluationGuard.of_sets() if guard is None else guard
         self._urgent = frozenset(urgent)
-        is_new = not self.folder.exists()
         self.folder.mkdir(parents=True, exist_ok=True)
-        try:
-            self._open_record(toolchain.versions.identity)
-            if config.start and not (self.folder / learner.NEWEST).exists():
-                learner.adopt(Path(config.start), self.folder)
-        except Exception:
-            if is_new:  # a second try is not to meet the first
-                shutil.rmtree(self.folder)
-            raise
+        self._open_record(toolchain.versions.identity)
         self.store = ReplayStore(self.folder / "replay", guard=self.guard, limits=ReplayLimits())
         try:
             self._remove_leftovers()
@@ -144,6 +135,8 @@ class TrainingRun:
                 "num_cpus": os.cpu_count(),
                 "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
             }
+            if self.config.start:  # first, so that a start that fails leaves no record of what it was to be
+                learner.adopt(Path(self.config.start), self.folder)
             write_durably(path, _json(record))
             return
         record = _read_json(path)
@@ -384,16 +377,17 @@ class TrainingRun:
                     time=time.time(),
                     file=verdict.file,
                 )
-                claimed = self.guard.find_claim(game.script)
-                if claimed is None:
+                leaked = self.store.leak_of(solution)
+                if leaked is None:
                     self.store.append([solution])
-                else:  # it counts as a proof, and nobody learns from it
-                    reasons = [f"proved, and not learnt from: it claims the evaluation statement {claimed} on its way"]
+                else:  # nobody learns from it, so it moves no statistics either
+                    outcome, ended = Outcome.ERROR, "not learnt from"
+                    reasons = [f"its proof has the evaluation statement {leaked} on its way"]
             else:
                 outcome = Outcome.REJECTED if result.verdict is Verdict.REJECTED else Outcome.UNVERIFIED
         if game.unsolved and outcome in (Outcome.PROVED, Outcome.DISPROVED, Outcome.EXHAUSTED):
             self.guard.check(job.theorem_id, game.assignment.theorem)
-            states = [one for one in game.unsolved if self.guard.find_claim(one[0]) is None]
+            states = [one for one in game.unsolved if self.guard.find_state(one[0]) is None]
             self._unsolved.add({"game": job.id, "theorem": job.theorem_id, "states": states}, durable=True)
         reasons += [game.reason] if game.reason and not reasons else []
         line = _line(job, outcome, checkpoint, phase=phase.name, ended=ended, reasons=reasons, game=game)
