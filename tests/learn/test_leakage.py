@@ -217,6 +217,9 @@ def test_many_interchangeable_variables_and_deep_nesting_end_soon() -> None:
     item_of(theorem(f"theorem a (p : Prop) : {'¬ ' * 3000}p"))
     item_of(theorem(f"theorem a (p : Prop) : {'f (' * 3000}p{')' * 3000}"))
     item_of(theorem(f"theorem a (p : Prop) : {'p → ' * 3000}p"))
+    item_of(theorem(f"theorem a (p : Prop) : {'p → ' * 3000}False"))
+    HELD.find_claim("have " * 3000)
+    HELD.find_claim(f"have h : {'∧ (' * 3000}")
 
 
 @settings(max_examples=200, deadline=None)
@@ -224,13 +227,19 @@ def test_many_interchangeable_variables_and_deep_nesting_end_soon() -> None:
 def test_no_text_breaks_the_reading(text: str) -> None:
     item_of(Theorem("t", "(p : Prop)", text or "p"))
     item_of(Theorem("t", text, "p"))
+    HELD.find_claim(f"have h : {text} := by simp")
+    HELD.find_state(f"h : {text}\n⊢ {text}")
 
 
 MAX = theorem("theorem m (a b : Nat) : Isa.max a b = Isa.max b a")
 NIL = theorem("theorem n {α : Type} (xs : List α) : xs ++ [] = xs")
 STRONG = theorem("theorem s (P : Nat → Prop) (h : ∀ n, (∀ m, m < n → P m) → P n) : ∀ n, P n")
 MAP = theorem("theorem d {α β : Type} (f : α → β) (n : Nat) (xs : List α) : drop n (map f xs) = map f (drop n xs)")
-HELD = EvaluationGuard([Problem("max", MAX), Problem("nil", NIL), Problem("strong", STRONG), Problem("map", MAP)])
+SUM = theorem("theorem e : ∃ x y : Nat, 0 < x ∧ x * y = x + y")
+CONS = theorem("theorem c {α : Type} (x : α) (xs : List α) : x :: xs ≠ xs")
+HELD = EvaluationGuard(
+    [Problem("max", MAX), Problem("nil", NIL), Problem("strong", STRONG), Problem("map", MAP), Problem("sum", SUM), Problem("cons", CONS)]
+)
 
 
 @pytest.mark.parametrize(("text", "found"), [
@@ -248,6 +257,12 @@ HELD = EvaluationGuard([Problem("max", MAX), Problem("nil", NIL), Problem("stron
     ("by_cases h : ∀ (xs : List α), xs ++ [] = xs", "nil"),
     ("show ∀ xs, xs ++ ([] : List α) = xs", "nil"),
     ("have key : ∀ xs, -- so\n  xs ++ [] = xs := by simp", "nil"),
+    ("have key : /- a /- b -/ -/ xs ++ [] = xs := by simp", "nil"),
+    ("haveI h : ((∀ (xs : List α), xs ++ [] = xs) ∧ p) := foo", "nil"),
+    ("have h : given ++ [] = given := by simp", "nil"),
+    ("show x :: xs ≠ xs", "cons"),
+    ("have h : ∃ x y : Nat, 0 < x ∧ x * y = x + y := by simp", "sum"),
+    ("have h : ¬(∀ (x y : Nat), 0 < x → ¬x * y = x + y) := by simp", "sum"),
     ("have key : ∀ (x : Nat) (xs1 : List α), drop x (map g xs1) = (map g (drop x xs1)) := by simp", "map"),  # g is the goal's
 ])  # fmt: skip
 def test_a_held_out_statement_on_the_way_of_a_script_is_found(text: str, found: str) -> None:
@@ -258,6 +273,7 @@ def test_a_held_out_statement_on_the_way_of_a_script_is_found(text: str, found: 
     ("a b : Nat\nkey : ∀ (x x1 : Nat),\n    Isa.max x x1 = Isa.max x1 x\nh : a = b\n⊢ a = b", "max"),
     ("case inl\na b : Nat\n⊢ Isa.max b a =\n    Isa.max a b", "max"),
     ("a : Nat\n⊢ a = a\ncase h\na b : Nat\n⊢ Isa.max b a = Isa.max a b", "max"),
+    ("x✝¹ x✝ x : Nat\n⊢ Isa.max x✝¹ x = Isa.max x x✝¹", "max"),
     ("α✝ : Type\nh h1 : ∀ (xs : List α✝), xs ++ [] = xs\n⊢ p", "nil"),
     ("α : Type\nh : ¬∀ (xs : List α), xs ++ [] = xs\n⊢ False", "nil"),
     ("h : (∀ (xs : List α), xs ++ [] = xs) ∧ p\n⊢ p", "nil"),
@@ -271,13 +287,14 @@ def test_a_held_out_statement_in_a_state_is_found(state: str, found: str) -> Non
 def test_every_evaluation_statement_is_found_on_the_way_with_its_types_and_with_those_of_the_goal(name: str) -> None:
     guard = EvaluationGuard.of_sets()
     for problem in load_set(name):
-        if problem.split is Split.TRAIN or not problem.theorem.binders:
+        if problem.split is Split.TRAIN:
             continue
         binders, conclusion = problem.theorem.binders, problem.theorem.conclusion
         inside = re.sub(r"\{[αβγδ ]+ : Type\} ?|\[\w+ [αβγδ]\] ?", "", binders)
         names_types = set("αβγδ") & set(conclusion) or re.search(r"[∀∃][\w ]+: [αβγδ]", binders)  # also where it is no variable's type
-        for claimed in {binders, inside} - {""} if not names_types else {binders}:
-            assert guard.find_claim(f"have h : ∀ {claimed}, {conclusion} := by simp") is not None, (problem.id, claimed)
+        for claimed in {binders} if names_types else {binders, inside}:
+            text = f"∀ {claimed}, {conclusion}" if claimed else conclusion
+            assert guard.find_claim(f"have h : {text} := by simp") is not None, (problem.id, text)
 
 
 @pytest.mark.parametrize("text", [
@@ -294,6 +311,7 @@ def test_other_claims_pass(text: str) -> None:
 @pytest.mark.parametrize("state", [
     "h : Isa.max a b = Isa.max b a\n⊢ a = b",  # of these two numbers
     "x y : Nat\nh : x = y\nz : Nat := 3\n⊢ y = x",
+    "x✝ x : Nat\n⊢ Isa.max x✝ x = Isa.max x✝ x",  # of another number in part
     'h : s = "Isa.max\n⊢ p',
 ])  # fmt: skip
 def test_other_states_pass(state: str) -> None:

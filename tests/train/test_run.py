@@ -78,15 +78,16 @@ def test_a_run_goes_from_an_empty_folder_to_weights(unbroken: Path) -> None:
     assert (unbroken / "weights" / adapter["weights"] / "weights.json").is_file()
 
 
-def test_what_stands_there_before_anything_is_learnt_is_the_first_point_of_the_curve(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
-    start, play = dataclasses.replace(MEASURE, name="start", policy="broad"), dataclasses.replace(PLAY, seconds=1.0)
-    with TrainingRun(tmp_path / "run", config(start, play, dataclasses.replace(start, name="again"))) as run:
+def test_a_run_may_begin_with_what_stands_there_before_anything_is_learnt(toolchain: EmbeddedToolchain, tmp_path: Path) -> None:
+    with TrainingRun(tmp_path / "run", config(dataclasses.replace(MEASURE, policy="broad"))) as run:
         assert run.go()
-    metrics = read_metrics(tmp_path / "run")
-    points = curve(metrics)
-    assert [point["policy"] for point in points] == ["broad", "broad"]
-    assert [point["minutes"] for point in points] == [0.0, round(metrics[1]["seconds"] / 60, 1)]  # measuring is no training
-    assert all(point["weights"] == "" and point["problems"] == {"logic": 1} for point in points)
+    (point,) = curve(read_metrics(tmp_path / "run"))
+    assert (point["policy"], point["minutes"], point["weights"], point["problems"]) == ("broad", 0.0, "", {"logic": 1})
+
+
+def test_measuring_is_no_training() -> None:
+    measured = {"kind": "Measure", "seconds": 600.0, "policy": "broad", "rate": 0.5, "solved": {}, "problems": {}, "weights": "abc"}
+    assert [point["minutes"] for point in curve([measured, {"kind": "SelfPlay", "seconds": 120.0}, measured])] == [0.0, 2.0]
 
 
 @pytest.mark.model
@@ -365,6 +366,7 @@ def test_a_proof_with_an_evaluation_statement_on_its_way_counts_for_nothing(
         game = Game(assignment=assignment, outcome="solved", script=script, steps=(Step(0, (state,), "s", script, -1),))
         run._report(PLAY, job, game, "catalogue", Verified(CheckResult(Verdict.VERIFIED, (), receipt(script, assignment.theorem))))
         assert (run.store.num_appended, list(run.store.solutions())) == (0, [])
+        assert not run.matchmaker.history(job.theorem_id).attempts
         run._save()
     check_folder(tmp_path)
     (line,) = lines(tmp_path / "games.jsonl")

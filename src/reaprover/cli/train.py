@@ -210,7 +210,7 @@ def publish(
         sections=sections(run_folder, figures),
         lineage={
             "phases": [phase["phase"] for phase in metrics],
-            "transitions": max(phase.get("transitions_ever", 0) for phase in metrics),
+            "transitions": max((phase.get("transitions_ever", 0) for phase in metrics), default=0),
         },
     )
     typer.echo(f"{model.folder}: {model.experience_id}, release manifest {model.manifest_sha256}")

@@ -14,8 +14,8 @@ refined until nothing changes; what is still alike is tried in every order and t
 Decisions:
 - Names of constants count, headers do not: a copy whose own definitions are renamed is not recognised, nor is one with rearranged terms
   (`a + b` for `b + a`). Such are near duplicates: `EvaluationGuard.near_duplicates` lists them for a person.
-- Where one of two statements leaves out the types of its variables, types do not count between them, nor do types as variables and premises
-  that speak of no variable but these, as `[Inhabited α]`.
+- Where one of two statements leaves out the types of its variables, types and brackets do not count between them, nor do types as
+  variables and premises that speak of no variable but these, as `[Inhabited α]`.
 - A statement with so many interchangeable variables that trying them all would take too long keeps the order of its text for the rest.
 """
 
@@ -54,6 +54,7 @@ _SPELLINGS = {"<->": "↔", "->": "→", "/\\": "∧", "\\/": "∨", "!=": "≠"
 _PREFIXED = {"And": "∧", "Or": "∨", "Iff": "↔", "Eq": "=", "Ne": "≠"}
 _INHABITED = frozenset({"Prop", "Nat", "Int", "Rat", "Real", "Bool", "Type", "Sort", "String", "Char", "Float", "Unit", "PUnit"})
 _INHABITED_FAMILIES = frozenset({"List", "Option", "Array", "Set", "Finset", "Multiset"})
+_NO_VARIABLES = _STOPS | _INHABITED | _INHABITED_FAMILIES | {"fun", "then", "else", "with", "in", "from", "True", "False", "true", "false"}
 _RELATIONS = ("=", "≠", "≤", "<", "≥", ">", "∈", "∉", "∣")
 _OPERATORS = ("↔", "→", "∨", "∧")
 
@@ -148,7 +149,9 @@ class EvaluationGuard:
         for problem in self._problems:
             item = item_of(problem.theorem)
             self._by_key.setdefault(item.key, problem.id)
-            constants.update(_NAME.findall(item.text))
+            constants.update(
+                word for line in item.text.split("\n") for word in _NAME.findall(line.removeprefix("given ").removeprefix("show "))
+            )
             held = self._by_untyped_key.get(item.untyped_key)
             if held is None or (held[1] and not item.is_typed):  # one without types refuses more
                 self._by_untyped_key[item.untyped_key] = problem.id, item.is_typed
@@ -192,14 +195,16 @@ class EvaluationGuard:
         return held[0] if held is not None and not (held[1] and item.is_typed) else None
 
     def find_untyped(self, statement: str) -> str | None:
-        """As `find`, of a statement's text: types of variables do not count, and what no held-out statement names is a variable."""
-        free = dict.fromkeys(word for word in _NAME.findall(statement) if word not in self._constants and word not in _WORDS)
-        closed = f"∀ {' '.join(free)}, {statement}" if free else statement
-        held = self._by_untyped_key.get(item_of(Theorem("claim", "", closed)).untyped_key)
-        return held[0] if held is not None else None
+        """As `find`, of a statement's text: types of variables do not count, and what no held-out statement names may be a variable."""
+        free = dict.fromkeys(word for word in _NAME.findall(statement) if word not in self._constants and word not in _NO_VARIABLES)
+        for text in (statement, f"∀ {' '.join(free)}, {statement}") if free else (statement,):
+            held = self._by_untyped_key.get(item_of(Theorem("claim", "", text)).untyped_key)
+            if held is not None:
+                return held[0]
+        return None
 
     def find_claim(self, script: str) -> str | None:
-        """Id of a held-out problem that a script claims on its way (`have`, `suffices`, `obtain`, `by_cases`, `show`), or None."""
+        """Id of a held-out problem that a script claims on its way, or None: behind `have`, `suffices`, `show` and their kin."""
         return self._find_any(_claims(script))
 
     def find_state(self, state: str) -> str | None:
@@ -214,6 +219,10 @@ class EvaluationGuard:
             if held_out is not None:
                 return held_out
         return None
+
+    def find_on_the_way(self, script: str, states: Iterable[str]) -> str | None:
+        """Id of a held-out problem that a proof claims or comes down to, or None."""
+        return self.find_claim(script) or next(filter(None, map(self.find_state, states)), None)
 
     def _find_any(self, statements: Iterable[str]) -> str | None:
         for statement in statements:
@@ -246,61 +255,74 @@ class EvaluationGuard:
 
 
 _NAME = re.compile(r"(?<![\w.%])[^\W\d][\w'!?₀-₉]*")
-_WORDS = frozenset(
-    {"fun", "if", "then", "else", "let", "match", "with", "do", "by", "have", "show", "in", "from", "Prop", "Type", "Sort", "Nat", "Int"}
-    | {"List", "Option", "Bool", "True", "False", "true", "false"}
-)
-_COMMENT = re.compile(r"/-.*?-/|--[^\n]*", re.DOTALL)
-_CLAIM = re.compile(r"\b(?:have|suffices|obtain|by_cases|show)\b")
-_END = re.compile(r":=|\bfrom\b|\bby\b|;|<;>|\n\s*[|·]|\n(?=\S)|\Z")
+_CLAIM = re.compile(r"\b(?:have|haveI|let|suffices|obtain|replace|by_cases|show|change)\b")
+_END = re.compile(r":=|\bfrom\b|\bby\b|;|<;>|\n\s*[|·]|\n(?=\S)")
+_MAX_CLAIM = 20_000
+"""Characters in which the end of a claim is looked for."""
+_INACCESSIBLE, _DIGITS = re.compile(r"✝([⁰¹²³⁴⁵⁶⁷⁸⁹]*)"), str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _GENERAL = re.compile(r"[¬(\s]*∀")
 
 
 def _claims(script: str) -> Iterator[str]:
     """The statements that a script claims, each perhaps in several readings: where one ends is the parser's to know."""
-    text = _COMMENT.sub(" ", script)
+    text = _without_comments(script)
     for found in _CLAIM.finditer(text):
-        end = _END.search(text, found.end())
-        whole = text[found.end() : end.start() if end else len(text)]
+        rest = text[found.end() : found.end() + _MAX_CLAIM]
+        end = _END.search(rest)
+        whole = rest[: end.start()] if end else rest
         for piece in dict.fromkeys((whole, whole.strip().partition("\n")[0])):
             head, claim = _cut(" ".join(piece.split()))
             binders = re.sub(r"^[^\s(\[{⦃⟨]*\s*", "", head)
             yield from _parts(f"∀ {binders}, {claim}" if binders[:1] in ("(", "[", "{", "⦃") else claim)
 
 
-def _cut(text: str) -> tuple[str, str]:
-    """What stands before and behind the first colon outside brackets; all of it behind where there is none."""
+def _without_comments(script: str) -> str:
+    try:
+        comments = [token for token in lex(script) if token.kind == "comment"]
+    except InputError:  # no script that Lean takes
+        return script
+    for token in reversed(comments):
+        script = script[: token.start] + " " + script[token.end :]
+    return script
+
+
+def _outside(text: str) -> Iterator[tuple[int, str]]:
+    """Letters outside brackets with their places."""
     depth = 0
     for i, letter in enumerate(text):
         depth += (letter in _OPENING) - (letter in _CLOSING)
+        if not depth:
+            yield i, letter
+
+
+def _cut(text: str) -> tuple[str, str]:
+    """What stands before and behind the colon of a claim; all of it behind where there is none."""
+    for i, letter in _outside(text):
         if letter in "∀∃,":
             break
-        if letter == ":" and not depth:
+        if letter == ":" and ":" not in (text[i - 1 : i], text[i + 1 : i + 2]):
             return text[:i].strip(), text[i + 1 :].strip()
     return "", text
 
 
 def _parts(claim: str) -> Iterator[str]:
     """A claim, what it negates, and what `∧` joins in it."""
+    claim = claim.replace("/\\", "∧").strip()
+    while claim.startswith("(") and [i for i, letter in _outside(claim) if letter == ")"] == [len(claim) - 1]:
+        claim = claim[1:-1].strip()
     yield claim
-    depth, start, inside = 0, 0, claim.strip()
-    if inside.startswith("¬"):
-        yield inside[1:].strip()
-    pieces = []
-    for i, letter in enumerate(inside):
-        depth += (letter in _OPENING) - (letter in _CLOSING)
-        if letter == "∧" and not depth:
-            pieces.append(inside[start:i].strip())
-            start = i + 1
-    if pieces:
-        yield from (*pieces, inside[start:].strip())
+    if claim.startswith("¬"):
+        yield claim[1:].strip()
+    ends = [i for i, letter in _outside(claim) if letter == "∧"]
+    if ends:
+        yield from (claim[start:end].strip() for start, end in zip([0, *(i + 1 for i in ends)], [*ends, len(claim)], strict=True))
 
 
 def _goals(state: str) -> Iterator[tuple[list[tuple[str, str]], str]]:
     """The goals of a printed state: hypotheses as names and type, and the conclusion."""
     hypotheses: list[str] = []
     conclusion: list[str] = []
-    for line in [*state.replace("✝", "").split("\n"), ""]:
+    for line in [*_INACCESSIBLE.sub(lambda found: f"'{found[1].translate(_DIGITS)}", state).split("\n"), ""]:
         if conclusion and not line.startswith(" "):
             pairs = [text.partition(" : ") for text in hypotheses]
             yield [(names, kind.partition(" := ")[0]) for names, _, kind in pairs if kind], " ".join(" ".join(conclusion)[1:].split())
@@ -649,7 +671,7 @@ def _peel(theorem: Theorem) -> tuple[dict[str, Formula | None], list[Formula], F
     if binders:
         closed = _Quantified("∀", tuple(binders), closed)
     while True:
-        if isinstance(closed, _Implication) and closed.conclusion == _FALSE:
+        if isinstance(closed, _Implication) and closed.conclusion == _FALSE and len(closed.premises) < _MAX_DEPTH:
             closed = _conjunction(closed.premises)
         elif _exists(closed):
             closed = _Quantified("∀", closed.binders, _negated(closed.body))
@@ -757,8 +779,7 @@ def _untyped(
     """Without the types of variables, hence without types as variables: a claim on the way has them, and their instances, from its goal."""
     in_types = frozenset().union(*(_names(kind) for kind in variables.values() if kind is not None))
     types = {name for name, kind in variables.items() if (kind is None and name in in_types) or _is_universe(kind)}
-    names = [_names(premise) & variables.keys() for premise in premises]
-    premises = [_bare(premise) for premise, own in zip(premises, names, strict=True) if own - types or not own]
+    premises = [_bare(premise) for premise in premises if not (own := _names(premise)) or own - types]
     conclusion = _bare(conclusion)
     used = frozenset().union(*map(_names, (*premises, conclusion)))
     return {name: None for name in variables if name in used}, premises, conclusion
@@ -795,8 +816,10 @@ def _bare(formula: Formula) -> Formula:
             continue
         inner = _bare(part.items[0] if isinstance(part, _Group) else part)
         parts += inner.parts if isinstance(inner, _Atom) else (inner,)
-    only = parts[0] if len(parts) == 1 else None
-    return only if only is not None and not isinstance(only, str | _Group) else _Atom(tuple(parts))
+    match parts:
+        case [_Quantified() | _Pair() | _Implication() as only]:
+            return only
+    return _Atom(tuple(parts))
 
 
 def _children(formula: Formula | _Group) -> Iterator[str | Formula | _Group]:
@@ -911,9 +934,9 @@ def _canonical(variables: Mapping[str, Formula | None], premises: Sequence[Formu
 
     best: str | None = None
     num_orders = 0
-    waiting = [refined(dict.fromkeys(names, "%000"))]
+    waiting = [dict.fromkeys(names, "%000")]
     while waiting and (best is None or num_orders < MAX_ORDERS):
-        colours = waiting.pop()
+        colours = refined(waiting.pop())
         counts = Counter(colours.values())
         tied = sorted(colour for colour, count in counts.items() if count > 1)
         if not tied:
@@ -922,6 +945,6 @@ def _canonical(variables: Mapping[str, Formula | None], premises: Sequence[Formu
             num_orders += 1
             continue
         members = [name for name in names if colours[name] == tied[0]]
-        waiting += [refined({**colours, name: f"{tied[0]}'"}) for name in reversed(members)]
+        waiting += [{**colours, name: f"{tied[0]}'"} for name in reversed(members)]
     assert best is not None, "every way down ends in colours that are all different"
     return best

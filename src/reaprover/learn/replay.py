@@ -246,12 +246,7 @@ class ReplayStore(Sequence[Transition]):
         guard = guard or self.guard
         found = [(one.theorem_id, guard.find(one.theorem) or guard.find_claim(one.script)) for one in self.solutions()]
         found += [(one.theorem_id, guard.find_state(one.state)) for one in self]
-        return [(theorem_id, held_out) for theorem_id, held_out in found if held_out is not None]
-
-    def leak_of(self, solution: Solution) -> str | None:
-        """Id of a held-out problem that a solution's proof claims or passes on its way, or None."""
-        states = (self.guard.find_state(one.state) for one in solution.transitions)
-        return self.guard.find_claim(solution.script) or next((found for found in states if found is not None), None)
+        return [(theorem_id, held_out) for theorem_id, held_out in dict.fromkeys(found) if held_out is not None]
 
     def age_distribution(self, now_s: float) -> AgeDistribution:
         """Ages of the held transitions at `now_s`, Unix seconds."""
@@ -277,7 +272,7 @@ class ReplayStore(Sequence[Transition]):
         """Write solutions with their transitions; durable when it returns. All of them enter, or none.
 
         Raises:
-            LeakageError: a statement is held out for evaluation.
+            LeakageError: a statement is held out for evaluation, or a proof claims or comes down to one that is.
             InputError: a receipt is not `verified` under the store's environment for this script and polarity, or a transition does not
                 belong to its solution.
             UsageError: the store is open for reading, or closed.
@@ -391,7 +386,7 @@ class ReplayStore(Sequence[Transition]):
     def _check(self, solution: Solution, environment: str) -> None:
         where = f"solution {solution.search_id!r} of {solution.theorem_id!r}"
         self.guard.check(solution.theorem_id, solution.theorem)
-        found = self.leak_of(solution)
+        found = self.guard.find_on_the_way(solution.script, [one.state for one in solution.transitions])
         if found is not None:
             raise LeakageError(f"{solution.theorem_id}, on the way of its proof", found)
 

@@ -190,7 +190,7 @@ def tiny(seed: int = 0, minutes: float = 45.0) -> TrainingConfig:
     unit = minutes * 60 / 100  # the phases' seconds in hundredths of the whole
 
     def own(name: str) -> Measure:
-        return Measure(name=name, policy="model", search="paper", num_candidates=8, max_per_set=12)
+        return Measure(name=name, policy="model", search="paper", max_per_set=12)
 
     return TrainingConfig(
         preset="tiny",

@@ -39,7 +39,8 @@ DEFERRED = "left to the batch"
 JOINED = "<;>"
 CLOSERS = ("simp_all", "simp", "omega", "by_cases", "solve_by_elim", "decide", "rfl", JOINED)
 """First words of tactics that often end a proof at once, and what joins an induction to its end; a plain game draws from these."""
-_RENAMING, _FIRST = re.compile(r"^\(?rename_i [^;\n]*[;\n]"), re.compile(r"[\s(]*(\w+)")
+_RENAMING = re.compile(r"^\(?rename_i [^;\n]*[;\n]")
+_FIRST = re.compile(r"[\s(]*(\w+)")
 MAX_PER_FILE = 40
 MAX_UNSOLVED = 12
 """Unsolved states kept of one game."""

@@ -12,7 +12,7 @@ One JSON object a line:
 Decisions:
 - What is held out together is a whole file, or a theorem where no file is named; never single states.
 - A file (or theorem) with an evaluation statement goes with all its neighbours, and is named in the report. Compared is the statement if
-  there is one, and every state that has one goal: a state is a statement with its context as hypotheses.
+  there is one, every goal of a state (a statement with its context as hypotheses), and what the tactic claims.
 - Equal pairs are kept once, with the smallest distance. Everything else that is wrong is an error that names its line; nothing is cut.
 """
 

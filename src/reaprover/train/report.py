@@ -34,7 +34,7 @@ def curve(metrics: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
             points.append(
                 {
                     "minutes": round(minutes, 1),
-                    "policy": record.get("policy", "ranked"),  # what was measured before there were others
+                    "policy": record.get("policy", "ranked"),  # of a run that does not say
                     "rate": record["rate"],
                     "solved": record["solved"],
                     "problems": record["problems"],

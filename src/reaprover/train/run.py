@@ -16,7 +16,8 @@ Decisions:
 - A game counts once the strict lane has spoken: its solution enters the store, a line the journal, then the matchmaker is told. A draw is
   in the journal, on the disk, before an actor hears of it. So a killed run knows every game that it gave out: what was counted stays
   counted, what is in the store is counted now, all else is played again under the same name. Nothing is lost and nothing counts twice.
-- A checker that gives no verdict makes an error of the game, which moves no statistics.
+- A checker that gives no verdict makes an error of the game, which moves no statistics; so does a proof with an evaluation statement on its
+  way, from which nobody may learn.
 - A run is resumed by the same command in the same folder; another configuration is refused.
 """
 
@@ -61,10 +62,10 @@ class Status:
     """What a progress line says.
 
     Attributes:
-        phase: its name.
+        phase: its name; `tracker` for what a tracker lost.
         share_done: of the phase, in [0, 1].
         time_left_s: of the phase.
-        facts: numbers worth seeing, by name.
+        facts: what is worth seeing, by name.
     """
 
     phase: str
@@ -377,7 +378,7 @@ class TrainingRun:
                     time=time.time(),
                     file=verdict.file,
                 )
-                leaked = self.store.leak_of(solution)
+                leaked = self.guard.find_on_the_way(solution.script, [one.state for one in solution.transitions])
                 if leaked is None:
                     self.store.append([solution])
                 else:  # nobody learns from it, so it moves no statistics either
@@ -389,7 +390,7 @@ class TrainingRun:
             self.guard.check(job.theorem_id, game.assignment.theorem)
             states = [one for one in game.unsolved if self.guard.find_state(one[0]) is None]
             self._unsolved.add({"game": job.id, "theorem": job.theorem_id, "states": states}, durable=True)
-        reasons += [game.reason] if game.reason and not reasons else []
+        reasons = reasons or ([game.reason] if game.reason else [])
         line = _line(job, outcome, checkpoint, phase=phase.name, ended=ended, reasons=reasons, game=game)
         if verdict is not None and verdict.is_vacuous:
             line["vacuous"] = True
@@ -429,7 +430,7 @@ class TrainingRun:
         if self.mirror is not None and not (state := self.mirror.close()).is_whole:
             facts = {
                 "lines that did not arrive": state.num_failed + state.num_missing,
-                "the last problem": state.problem or "it was too slow",
+                "the last problem": state.problem or "none that it told",
             }
             self._progress_fn(Status("tracker", 1.0, 0.0, facts))
 
