@@ -13,6 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from reaprover.cli.wiring import default_policy
 from reaprover.verify.receipt import compare_receipt, read_receipt
 
 pytestmark = pytest.mark.lean
@@ -21,10 +22,13 @@ SWAP = "theorem swap (p q : Prop) : p ∧ q → q ∧ p := by sorry\n"
 HOPELESS = "theorem hopeless (f : Nat → Nat) (h : ∀ x, f (f x) = x) : ∃ g : Nat → Nat, ∀ x, f (g x) = g (f x + 1) ∧ g x ≠ x := by sorry\n"
 
 
-def prove(*arguments: str | Path, folder: Path, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """Run `reaprover prove` in `folder`."""
+def prove(
+    *arguments: str | Path, folder: Path, environment: dict[str, str] | None = None, policy: str = "catalogue"
+) -> subprocess.CompletedProcess[str]:
+    """Run `reaprover prove` in `folder`, with `policy` unless the arguments say or forbid one; empty: with the default."""
+    is_named = {"--policy", "--model", "--resume"}.intersection(map(str, arguments))
     return subprocess.run(
-        [sys.executable, "-m", "reaprover", "prove", *map(str, arguments)],
+        [sys.executable, "-m", "reaprover", "prove", *map(str, arguments), *(["--policy", policy] if policy and not is_named else [])],
         cwd=folder,
         env={**os.environ, **(environment or {})},
         capture_output=True,
@@ -151,6 +155,22 @@ def test_the_shipped_network_proves_alone_and_with_the_catalogue_s_tactics(tmp_p
     assert (request["policy"], request["search"], request["model"]) == (policy, search, None)
 
 
+def test_the_default_is_the_shipped_network_where_it_can_run(tmp_path: Path) -> None:
+    from reaprover.model.loading import missing_packages, shipped_model
+
+    done = prove(write(tmp_path, SWAP), "--run-folder", tmp_path / "run", folder=tmp_path, policy="")
+    assert done.returncode == 0, done.stderr
+    expected = "catalogue" if missing_packages() or shipped_model() is None else "ranked"
+    assert json.loads((tmp_path / "run" / "run.json").read_text())["request"]["policy"] == expected
+    assert f"policy {expected};" in done.stderr
+
+
+def test_the_default_is_the_catalogue_without_torch_and_with_a_project_of_one_s_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert default_policy(Path("project")) == "catalogue"
+    monkeypatch.setattr("reaprover.model.loading.missing_packages", lambda: ["torch"])
+    assert default_policy(None) == "catalogue"
+
+
 def test_windows_line_ends_are_accepted_and_kept(tmp_path: Path) -> None:
     file = write(tmp_path, SWAP.replace("\n", "\r\n"))
     done = prove(file, "--run-folder", tmp_path / "run", folder=tmp_path)
@@ -199,7 +219,8 @@ def lean_of(process: psutil.Process) -> list[psutil.Process]:
 def running(tmp_path: Path):
     """A search that does not end by itself, once its Lean works; with its folder."""
     folder = tmp_path / "run"
-    command = [sys.executable, "-m", "reaprover", "prove", str(write(tmp_path, HOPELESS)), "--seconds", "60", "--run-folder", str(folder)]
+    options = ["--policy", "catalogue", "--seconds", "60", "--run-folder", str(folder)]
+    command = [sys.executable, "-m", "reaprover", "prove", str(write(tmp_path, HOPELESS)), *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as process:
         deadline = 600
         while not any(folder.glob("*/events.jsonl")) or not lean_of(psutil.Process(process.pid)):

@@ -18,7 +18,7 @@ from typer import Argument, Option
 from reaprover.cli.attempts import MAX_TOKENS, AttemptFn, Request, open_attempts, refuse_ignored
 from reaprover.cli.interrupt import INTERRUPTED, stoppable
 from reaprover.cli.run_folder import RunFolder, new_run_path
-from reaprover.cli.wiring import DEFAULT_POLICY, POLICIES, level_named, load_toolchain, policy_named
+from reaprover.cli.wiring import POLICIES, default_policy, level_named, load_toolchain, policy_named
 from reaprover.core import Theorem
 from reaprover.core.declaration import proof_text
 from reaprover.core.durable import write_durably
@@ -52,7 +52,7 @@ def prove(
         str | None,
         Option(
             help=f"What proposes tactics: {'; '.join(f'{name}, {policy.words}' for name, policy in POLICIES.items())}. "
-            f"Default {DEFAULT_POLICY}; the others need torch, transformers and peft."
+            "Default ranked where torch, transformers and peft are installed, else catalogue; with --project catalogue."
         ),
     ] = None,
     model: Annotated[str | None, Option(help="A model instead: a release, a PEFT folder, or the address of a server.")] = None,
@@ -110,7 +110,7 @@ def prove(
         text, where, bare = _what(file, statement, problem_set, problem_id)
         if policy is not None and model is not None:
             raise UsageError("--policy: --model names what proposes tactics; give one of the two")
-        policy = policy or ("model" if model is not None else DEFAULT_POLICY)
+        policy = policy or ("model" if model is not None else default_policy(project))
         suited = None if model is not None else policy_named(policy)
         request = Request(
             source=text,
@@ -293,7 +293,11 @@ def _prove_all(
         typer.echo(json.dumps({"run_folder": str(folder.path), "exit_code": code, "results": rows}, indent=1, ensure_ascii=False))
     verb = "disproved" if request.disprove else "proved"
     console.print(
-        Text(f"{num_proved} of {len(jobs.names)} {verb} and verified at level {request.level}; run folder: {folder.path}"), soft_wrap=True
+        Text(
+            f"{num_proved} of {len(jobs.names)} {verb} and verified at level {request.level}; policy {request.policy}; "
+            f"run folder: {folder.path}"
+        ),
+        soft_wrap=True,
     )
     return code
 

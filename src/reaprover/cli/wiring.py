@@ -39,7 +39,6 @@ class Policy:
     max_candidates: int = 256
 
 
-DEFAULT_POLICY: Final = "catalogue"  # the shipped network proves as much, not more: docs/results.md
 POLICIES: Final[Mapping[str, Policy]] = {
     "catalogue": Policy("rules without weights", "best-first", 32),
     "network": Policy("the shipped network alone", "paper", 24, is_shipped=True, max_candidates=64),
@@ -51,6 +50,13 @@ POLICIES: Final[Mapping[str, Policy]] = {
         max_candidates=MAX_RANKED,
     ),
 }
+
+
+def default_policy(project: Path | None) -> str:
+    """`ranked` where the shipped network can run and the Lean is the one that it was trained on, else `catalogue` (docs/results.md)."""
+    from reaprover.model.loading import missing_packages, shipped_model
+
+    return "ranked" if project is None and shipped_model() is not None and not missing_packages() else "catalogue"
 
 
 def load_toolchain(project: str | Path | None, console: Console) -> Toolchain:

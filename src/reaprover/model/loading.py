@@ -179,15 +179,20 @@ def _weights_of(folder: ModelFolder) -> tuple[Weights, Contract, str]:
     return Weights(saved.adapter, saved.value_head), saved.contract, saved.sha256[:12]
 
 
+def missing_packages(names: Sequence[str] = MODEL_PACKAGES) -> list[str]:
+    """Those of the packages that are not installed."""
+    from importlib.util import find_spec
+
+    return [name for name in names if find_spec(name) is None]
+
+
 def require_model_packages(names: Sequence[str] = MODEL_PACKAGES) -> None:
     """Refuse early where the model extra is missing.
 
     Raises:
         PrerequisiteError: which package, and how to get it.
     """
-    from importlib.util import find_spec
-
-    missing = [name for name in names if find_spec(name) is None]
+    missing = missing_packages(names)
     if missing:
         raise PrerequisiteError(
             f"packages {', '.join(missing)}: not installed, needed to run a model here; run: pip install 'reaprover[model]', "

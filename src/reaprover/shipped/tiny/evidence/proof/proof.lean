@@ -1,5 +1,7 @@
-theorem list_filter_commutes {α : Type} (p q : α → Bool) (xs : List α) : (xs.filter p).filter q = (xs.filter q).filter p := by
-  simp_all
-  ac_rfl
+theorem logic_pelletier_02 (p : Prop) : ¬¬p ↔ p := by
+  constructor
+  · intro h
+    simp_all
+  · simp_all
 
-#print axioms list_filter_commutes
+#print axioms logic_pelletier_02

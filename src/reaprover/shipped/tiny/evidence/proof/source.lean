@@ -1,2 +1,2 @@
-theorem list_filter_commutes {α : Type} (p q : α → Bool) (xs : List α) : (xs.filter p).filter q = (xs.filter q).filter p := by
+theorem logic_pelletier_02 (p : Prop) : ¬¬p ↔ p := by
   reapTrainingMCTS
