@@ -38,11 +38,12 @@ def prove(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[s
     [
         (["--learn"], "--learn: is about a model"),
         (["--base", "b"], "--base: is about a model"),
-        (["--max-tokens", "8"], "--max-tokens: is about a model"),
+        (["--policy", "catalogue", "--max-tokens", "8"], "--max-tokens: is about a model"),
         (["--policy", "catalogue", "--model", "m"], "--policy: --model names what proposes tactics"),
         (["--policy", "oracle"], "policy 'oracle' is unknown; there are catalogue, network, ranked"),
         (["--model", "m", "--candidates", "65"], "--candidates: found 65; expected at most 64"),
         (["--policy", "network", "--candidates", "65"], "--candidates: found 65; expected at most 64"),
+        (["--policy", "ranked", "--candidates", "81"], "--candidates: found 81; expected at most 80"),
         (["--model", "m", "--model-name", "x"], "--model-name: is about a server"),
         (["--model", "m", "--default-distance", "3"], "--default-distance: is about a server"),
         (["--model", "http://127.0.0.1:1", "--device", "cpu"], "--device: is about a model that runs here"),
