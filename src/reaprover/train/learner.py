@@ -72,6 +72,18 @@ def newest_weights(run: Path) -> Path:
     return run / "weights" / str(json.loads(path.read_bytes())["weights"])
 
 
+def with_weights(policy: str, run: Path) -> tuple[str, str]:
+    """A policy's word as `policies.make_policy` takes it, with the newest weights where it needs some, and their name; else no name.
+
+    Raises:
+        UsageError: it needs weights, and nothing was trained yet.
+    """
+    if policy not in LEARNT:
+        return policy, ""
+    newest = newest_weights(run)
+    return f"{policy}:{newest}", newest.name
+
+
 def adopt(start: Path, run: Path) -> None:
     """Take the weights of a model folder as the run's first.
 
@@ -383,10 +395,7 @@ def measure(
     phase: Measure, run: Path, folder: Path, config: TrainingConfig, stop_fn: Callable[[], bool], tell: TellFn
 ) -> dict[str, Any] | None:
     """Verified solve rate on validation problems, of the newest weights unless the policy has none. None if it was stopped."""
-    policy, weights = phase.policy, ""
-    if phase.policy in LEARNT:
-        newest = newest_weights(run)
-        policy, weights = f"{phase.policy}:{newest}", newest.name
+    policy, weights = with_weights(phase.policy, run)
     problems = [(name, problem) for name in phase.sets for problem in load_set(name, Split.VALIDATION)[: phase.max_per_set]]
     begin = time.monotonic()
     solved: list[Game] = []

@@ -47,7 +47,6 @@ from reaprover.train import learner
 from reaprover.train.actors import Actors
 from reaprover.train.config import Phase, SelfPlay, TrainAdapter, TrainBase, TrainingConfig
 from reaprover.train.games import Assignment, Game, Verified
-from reaprover.train.policies import LEARNT
 from reaprover.train.statements import Statement, make_pool, read_pool, write_pool
 from reaprover.train.tracker import Mirror, Tracker
 
@@ -273,10 +272,8 @@ class TrainingRun:
         self, phase: SelfPlay, folder: Path, stop_fn: Callable[[], bool], tell: Callable[[float, float, dict[str, Any]], None]
     ) -> dict[str, Any] | None:
         clock = _PhaseClock(folder / "clock.json", phase.seconds)
-        policy, checkpoint = phase.policy, phase.policy
-        if phase.policy in LEARNT:
-            weights = learner.newest_weights(self.folder)
-            policy, checkpoint = f"{phase.policy}:{weights}", weights.name
+        policy, weights = learner.with_weights(phase.policy, self.folder)
+        checkpoint = weights or phase.policy
         counts = self._counts.setdefault(phase.name, Counter())
         solved: list[tuple[Job, Game]] = []
         verifying: dict[str, list[Job]] = {}  # by the first game's search
