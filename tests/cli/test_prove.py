@@ -13,7 +13,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from reaprover.cli.wiring import default_policy
+from reaprover.cli.wiring import POLICIES, default_policy
+from reaprover.policy import MAX_RANKED
 from reaprover.verify.receipt import compare_receipt, read_receipt
 
 pytestmark = pytest.mark.lean
@@ -169,6 +170,10 @@ def test_the_default_is_the_catalogue_without_torch_and_with_a_project_of_one_s_
     assert default_policy(Path("project")) == "catalogue"
     monkeypatch.setattr("reaprover.model.loading.missing_packages", lambda: ["torch"])
     assert default_policy(None) == "catalogue"
+
+
+def test_as_many_candidates_are_taken_as_the_network_ranks() -> None:
+    assert POLICIES["ranked"].max_candidates == MAX_RANKED
 
 
 def test_windows_line_ends_are_accepted_and_kept(tmp_path: Path) -> None:
