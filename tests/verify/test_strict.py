@@ -163,6 +163,12 @@ def test_a_full_disk_or_a_missing_folder_is_no_refutation(toolchain: EmbeddedToo
     assert tiny.check(SWAP, PROOF).verdict is Verdict.UNVERIFIED
 
 
+def test_a_module_cut_off_in_its_writing_is_no_refutation(toolchain: EmbeddedToolchain) -> None:
+    tiny = make_checker(toolchain, limits=Limits(file_bytes=1000), num_retries=0)
+    result = tiny.check_file(Submission("theorem t : 1 = 1 := rfl\n", ("t",))).result
+    assert result.verdict is Verdict.UNVERIFIED, result.reasons
+
+
 class Broken(EmbeddedToolchain):
     """A toolchain whose program or library is not what it should be."""
 

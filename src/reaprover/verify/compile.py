@@ -34,7 +34,7 @@ class Compilation:
         modules: name and bytes of the modules that were written, in dependency order; the main one last, if it is there.
         has_main: whether the main module was written.
         stdout, stderr: output of the last process.
-        unexpected: other files it wrote.
+        unexpected: other files it wrote; a module that was cut off in its writing, which Lean names so, is none.
         inputs_changed: sources whose bytes are not what they were.
     """
 
@@ -104,7 +104,9 @@ def compile_file(
             )
             stdout, stderr = read_output(folder / "stdout"), read_output(folder / "stderr")
             written = _take(output)
-            unexpected += [p for p in _listing(scratch) if p != output.name]
+            unexpected += [
+                p for p in _listing(scratch) if p != output.name and not (written is None and p.startswith(f"{output.name}.tmp."))
+            ]
             if file.read_bytes() != data:
                 changed.append(file.name)
             if written is not None:
