@@ -15,7 +15,7 @@ from reaprover.core import Environment, ErrorKind, ProofState, TacticStatus
 from reaprover.errors import InfrastructureError, InputError, UsageError
 from reaprover.lean.environment import LeanEnvironment
 from reaprover.lean.pool import LeanPool
-from reaprover.lean.session import LeanSession, SessionLimits, TacticLimits
+from reaprover.lean.session import MIB, LeanSession, SessionLimits, TacticLimits
 from reaprover.testing.environment_contract import EnvironmentContract, facts
 
 from .fake import FakeToolchain, count, eventually
@@ -174,12 +174,20 @@ def test_a_timeout_is_a_limit_of_the_tactic_and_no_restart_of_the_budget(environ
     assert environment.num_restarts == 0
 
 
-def test_a_timeout_on_a_starved_process_is_tried_once_more(environment: LeanEnvironment, pool: LeanPool) -> None:
+def test_a_tactic_that_was_starved_twice_is_not_to_blame(environment: LeanEnvironment, pool: LeanPool) -> None:
     before = sum(session.epoch for session in pool.sessions)
     (result,) = environment.apply_batch(environment.initial_state(), ["sleep 60"])
     assert sum(session.epoch for session in pool.sessions) == before + 1  # another process, for the second attempt
     assert result.error is not None
-    assert result.error.kind is ErrorKind.TIMEOUT
+    assert result.error.kind.is_infrastructure
+
+
+def test_memory_that_other_tactics_left_behind_is_not_blamed_on_the_next() -> None:
+    with LeanPool(FakeToolchain(), 1, limits=SessionLimits(memory_bytes=100 * MIB)) as pool:
+        environment = LeanEnvironment(count(3), pool, limits=TacticLimits.flat(30))
+        results = environment.apply_batch(environment.initial_state(), ["grow 120", "sleep 0.5"])
+        assert results[1].error is None
+        environment.close()
 
 
 def test_recycling_in_the_middle_of_a_search_is_not_seen_from_outside() -> None:

@@ -305,3 +305,21 @@ def test_a_whole_file_says_what_is_wrong_with_statement_or_header(toolchain: Emb
         InputError, match=r"unknown module prefix .NoSuchModule.; the embedded Lean has its core library alone: .*--project"
     ):
         WholeFileEnvironment(Theorem("t", "", "True", imports=("NoSuchModule",)), toolchain)
+    with pytest.raises(InfrastructureError, match="a limit was reached in the statement"):
+        WholeFileEnvironment(Theorem("t", "", f"{'¬ ' * 60}False", header="set_option maxRecDepth 50"), toolchain)
+
+
+@pytest.mark.lean
+def test_in_a_whole_file_a_limit_is_called_a_limit_and_a_script_may_use_what_its_tactics_may(toolchain: EmbeddedToolchain) -> None:
+    costly = "have h : ∀ a b c d e f : Nat, a + b + c + d + e + f = f + e + d + c + b + a := by omega"
+    limits = TacticLimits.flat(20, heartbeats=80)  # it takes about 45
+    environment = WholeFileEnvironment(Theorem("t", "", "True"), toolchain, limits=limits)
+    state = environment.initial_state()
+    for _ in range(3):
+        (result,) = environment.apply_batch(state, [costly])
+        assert result.state is not None, result
+        state = result.state
+    assert environment.replay("\n".join([costly] * 3 + ["trivial"])).status is TacticStatus.CLOSED
+    (result,) = environment.apply_batch(environment.initial_state(), ["; ".join(f"({costly})" for _ in range(4))])
+    assert result.error is not None
+    assert result.error.kind is ErrorKind.HEARTBEAT

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from reaprover.core import CheckResult, Outcome, Verdict
+from reaprover.core import CheckResult, Evaluation, Observation, Outcome, Verdict
+from reaprover.errors import InfrastructureError
 from reaprover.learn.coordinator import Coordinator, Schedule
 from reaprover.model.prompt import reap_prompt
 from reaprover.online.following import FollowedSearch, refresh_values
@@ -99,6 +100,22 @@ def test_nothing_is_learnt_after_an_edge_was_withdrawn(tmp_path: Path) -> None:
     assert later
     assert not any(event["tree"]["nodes"] for event in later)
     assert run.coordinator.stop_reason is None
+
+
+def test_nothing_is_learnt_after_the_evaluator_gave_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer, num_calls = TableEvaluator.evaluate, iter(range(1_000))
+
+    def failing(self: TableEvaluator, observations: Sequence[Observation]) -> list[Evaluation]:
+        if next(num_calls) in range(3, 3 + 1 + len(SearchConfig().evaluator_retries_s)):  # the question and its repetitions
+            raise InfrastructureError("the service is away")
+        return answer(self, observations)
+
+    monkeypatch.setattr(TableEvaluator, "evaluate", failing)
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    run = Followed(tmp_path)
+    assert run.result.counters.evaluator_failures == 1
+    assert run.result.counters.simulations > 6
+    assert [body["event"]["step"] for body in run.learner.bodies] == [1, 2]
 
 
 def test_refreshed_values_are_reported_for_every_visited_unsolved_node(tmp_path: Path) -> None:

@@ -185,7 +185,11 @@ def test_a_game_ends_as_failed_refused_or_error(toolchain: EmbeddedToolchain) ->
         disproof = play(
             prover, lambda _: Says("intro h", "exact h True False trivial"), assignment(dataclasses.replace(WRONG, negated=True))
         )
+        idle = play(prover, lambda _: Says("intro h", "skip"), assignment(WRONG, wall_s=1e-9))
+        too_deep = play(prover, lambda _: Says("skip"), assignment(Theorem("x", "", f"{'¬ ' * 3000}False")))
     assert failed.outcome == "failed"
+    assert too_deep.outcome == "error"  # a limit says nothing about the statement
+    assert idle.outcome == "error"  # it was let do nothing
     assert (refused.outcome, bool(refused.reason)) == ("refused", True)
     assert broken.outcome == "error"
     assert (disproof.outcome, disproof.script) == ("solved", DISPROOF)

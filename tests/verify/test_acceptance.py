@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import shutil
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from reaprover.core import Verdict
+from reaprover.core import CheckResult, Verdict
 from reaprover.errors import InputError
 from reaprover.lean.toolchain import EmbeddedToolchain
 from reaprover.verify.acceptance import (
@@ -23,8 +24,10 @@ from reaprover.verify.acceptance import (
     text_gates,
     validate,
 )
+from reaprover.verify.acceptance.check import _joined_gates
+from reaprover.verify.finding import Check, passed
 from reaprover.verify.sandbox import Limits
-from reaprover.verify.strict import Level, StrictChecker
+from reaprover.verify.strict import Level, Report, StrictChecker, Submission
 
 from .runs import SESSION, make_run, sha
 
@@ -75,6 +78,15 @@ def test_the_gates_of_the_logs_name_what_failed() -> None:
     assert failing("'demo' depends on axioms: [propext, mine]") == {"axioms"}
     assert failing("'demo' depends on axioms: [sorryAx]") == {"sorry", "axioms"}
     assert failing("", 1) == {"exit", "axioms"}
+
+
+def test_a_plain_run_that_was_cut_off_fails_no_gate_of_a_file_that_the_strict_lane_verifies() -> None:
+    findings = tuple(passed(check) for check in Check)
+    verified = Report(CheckResult(Verdict.VERIFIED), findings, Submission("", ("demo",)), Level.STRICT, 0.0)
+    rejected = dataclasses.replace(verified, result=CheckResult(Verdict.REJECTED))
+    gates = {gate.name: gate.passed for gate in _joined_gates(text_gates("", "", "demo", 1), verified, "")}
+    assert (gates["exit"], gates["axioms"], gates["statement"]) == (None, None, True)
+    assert {gate.name: gate.passed for gate in _joined_gates(text_gates("", "", "demo", 1), rejected, "")}["exit"] is False
 
 
 # ---- whole checks -----------------------------------------------------------------------------------------------------------

@@ -61,3 +61,12 @@ def test_a_killed_or_broken_run_is_no_refutation() -> None:
     assert status("", None, "signal SIGKILL") is Status.UNVERIFIED
     assert status("half a li", None, "wall clock of 1 s") is Status.UNVERIFIED
     assert status("", 1) is Status.UNVERIFIED
+    assert status(line("warning") + '{"sev', 1) is Status.UNVERIFIED  # no room for the rest
+    assert status(line("warning") + '{"sev', 0) is Status.UNVERIFIED
+
+
+@pytest.mark.parametrize("text", ["unknown module prefix 'Init'\n\nNo directory", "object file 'Init.olean' of module Init does not exist"])
+def test_a_library_that_cannot_be_read_is_no_refutation(text: str) -> None:
+    assert status(line("error", data=text), 1) is Status.UNVERIFIED
+    assert status(line("error", data=f"it says {text}"), 1) is Status.FAIL
+    assert status(line("error", "Elab", text), 1) is Status.FAIL

@@ -19,12 +19,14 @@ import psutil
 import pytest
 
 from reaprover.core import ProofChecker, Theorem, Verdict
-from reaprover.errors import InputError
+from reaprover.errors import InfrastructureError, InputError
 from reaprover.lean.process import Launch
 from reaprover.lean.toolchain import EmbeddedToolchain
-from reaprover.verify.batch import check_batch
+from reaprover.verify.batch import _Pool, check_batch
+from reaprover.verify.compile import _take as take
 from reaprover.verify.finding import Check, Status
 from reaprover.verify.receipt import compare_receipt, read_receipt, write_receipt
+from reaprover.verify.replay import judge
 from reaprover.verify.sandbox import Limits
 from reaprover.verify.strict import Level, Report, StatementError, StrictChecker, Submission, submission_of, targets_of
 
@@ -201,6 +203,71 @@ def test_a_missing_library_is_no_refutation(toolchain: EmbeddedToolchain, tmp_pa
 
     assert make_checker(Empty(toolchain.library, toolchain.cache), num_retries=0).check(SWAP, PROOF).verdict is Verdict.UNVERIFIED
 
+    own = Submission("theorem t : 1 = 1 := rfl\n", ("t",))
+    assert make_checker(Empty(toolchain.library, toolchain.cache), num_retries=0).check_file(own).result.verdict is Verdict.UNVERIFIED
+
+
+def test_a_library_that_is_gone_behind_the_reference_is_no_refutation(toolchain: EmbeddedToolchain) -> None:
+    class Forgetful(EmbeddedToolchain):
+        num_launches = 0
+
+        def launch(self, *folders: Path) -> Launch:
+            launch = super().launch(*folders)
+            self.num_launches += 1
+            return launch if self.num_launches == 1 else Launch(launch.command, {**launch.environment, "LEAN_PATH": "/no/such/folder"})
+
+    assert make_checker(Forgetful(toolchain.library, toolchain.cache), num_retries=0).check(SWAP, PROOF).verdict is Verdict.UNVERIFIED
+
+
+def test_a_module_that_nobody_has_is_no_refutation(toolchain: EmbeddedToolchain) -> None:
+    result = make_checker(toolchain).check_file(Submission("import Mathlib\ntheorem t : 1 = 1 := rfl\n", ("t",))).result
+    assert result.verdict is Verdict.UNVERIFIED
+    assert "Mathlib is not compiled" in result.reasons[0]
+
+
+@pytest.mark.parametrize("script", [PROOF, "exact nonsense"])
+def test_a_library_that_changes_during_the_check_leaves_no_verdict(
+    toolchain: EmbeddedToolchain, monkeypatch: pytest.MonkeyPatch, script: str
+) -> None:
+    checker = make_checker(toolchain, num_retries=0)
+    assert checker.check(SWAP, PROOF).verdict is Verdict.VERIFIED
+    marks = iter(range(10_000))
+    monkeypatch.setattr("reaprover.verify.environment._mark", lambda path: (next(marks), 0, 0))  # another file at every look
+    result = checker.check(SWAP, script)
+    assert result.verdict is Verdict.UNVERIFIED
+    assert "changed during the check" in result.reasons[0]
+
+
+@pytest.mark.parametrize("error", [InfrastructureError("changed"), OSError(28, "no space left"), MemoryError()])
+def test_a_failure_behind_the_evidence_is_no_verification(
+    toolchain: EmbeddedToolchain, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fails(*_: object) -> bool:
+        raise error
+
+    monkeypatch.setattr(StrictChecker, "_is_restated", fails)  # the last thing that is asked
+    assert make_checker(toolchain, level=Level.FAST, num_retries=0).check(SWAP, PROOF).verdict is Verdict.UNVERIFIED
+
+
+def test_what_rests_on_a_declaration_that_reached_a_limit_is_not_refused() -> None:
+    limit = {"ok": False, "error": {"kind": "recursion", "message": "(kernel) deep recursion detected"}}
+    unknown = {"ok": False, "error": {"kind": "kernel", "message": "(kernel) unknown constant 'a'"}}
+    end = {"done": True, "count": 2, "failed": 2}
+    assert judge([limit, unknown, end], [("a",), ("t",)], {}).status is Status.UNVERIFIED
+    assert judge([unknown, limit, end], [("a",), ("t",)], {}).status is Status.FAIL
+
+
+def test_a_module_that_the_judge_cannot_open_is_a_failure_of_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "t.olean"
+    assert take(file) is None
+    file.write_bytes(b"12345")
+    assert take(file) == b"12345"
+    with pytest.raises(NotADirectoryError):
+        take(file / "t.olean")
+    monkeypatch.setattr("reaprover.verify.compile.MAX_BYTES", 4)
+    with pytest.raises(InfrastructureError, match="5 bytes"):
+        take(file)
+
 
 def test_the_weaker_sandbox_is_reported_and_runs_no_file_that_may_run_code(toolchain: EmbeddedToolchain) -> None:
     checker = make_checker(toolchain, namespaces=False)
@@ -355,6 +422,25 @@ def test_a_dying_worker_costs_only_its_own_check(toolchain: EmbeddedToolchain) -
     submissions = [Submission(f"theorem {n} : 1 = 1 := rfl\n", (n,), f"theorem {n} : 1 = 1 := sorry\n") for n in names]
     verdicts = {names[i]: o.result.verdict for i, o in check_batch(submissions, maker, num_workers=2) if isinstance(o, Report)}
     assert verdicts == {"a": Verdict.VERIFIED, "b": Verdict.VERIFIED, "c": Verdict.VERIFIED, "die": Verdict.UNVERIFIED}
+
+
+def test_a_worker_that_dies_with_nothing_to_do_is_replaced(toolchain: EmbeddedToolchain) -> None:
+    maker = functools.partial(StrictChecker, EmbeddedToolchain(toolchain.library, toolchain.cache), level=Level.FAST)
+    again = [Submission("theorem t : 1 = 1 := rfl\n", ("t",), "theorem t : 1 = 1 := sorry\n")] * 2
+    num_dead = 1
+
+    class Dying(_Pool):
+        def _start(self) -> None:
+            nonlocal num_dead
+            super()._start()
+            if num_dead:
+                num_dead -= 1
+                (process, _) = next(iter(self._workers.values()))
+                process.kill()
+                process.join()
+
+    outcomes = Dying(maker, 1).run(again)
+    assert [o.result.verdict for _, o in outcomes if isinstance(o, Report)] == [Verdict.VERIFIED] * 2
 
 
 def test_one_checker_serves_several_threads(checker: StrictChecker) -> None:

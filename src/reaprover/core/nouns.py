@@ -105,12 +105,18 @@ class ErrorKind(enum.Enum):
         return self in _INFRASTRUCTURE
 
     @property
+    def is_resource(self) -> bool:
+        """A limit was reached: says nothing about a proof, and of a tactic only that it takes too much."""
+        return self in _RESOURCES
+
+    @property
     def is_cacheable(self) -> bool:
         """The same text fails in the same state every time."""
         return self in _CACHEABLE
 
 
 _INFRASTRUCTURE = frozenset({ErrorKind.CRASH, ErrorKind.INTERNAL, ErrorKind.PROTOCOL, ErrorKind.VERSION, ErrorKind.STATE})
+_RESOURCES = frozenset({ErrorKind.HEARTBEAT, ErrorKind.RECURSION, ErrorKind.TIMEOUT, ErrorKind.MEMORY})
 _CACHEABLE = frozenset(
     {
         ErrorKind.PARSE,

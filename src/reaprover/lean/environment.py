@@ -327,11 +327,11 @@ class LeanEnvironment:
     def _judge(self, batch: _Batch, index: int, error: LeanError, *, starved: bool) -> None:
         """A process was lost on tactic `index`: try it once more, or let that be its result."""
         if error.kind in (ErrorKind.TIMEOUT, ErrorKind.MEMORY):
-            if starved and index not in batch.retried:
+            if (starved or error.kind is ErrorKind.MEMORY) and index not in batch.retried:  # the memory may be that of tactics before it
                 batch.retried.add(index)
                 batch.put_back([index])
-            else:
-                batch.finish([index], [TacticError(error.kind, str(error))], None)
+            else:  # starved twice: the machine's doing, not the tactic's
+                batch.finish([index], [TacticError(ErrorKind.CRASH if starved else error.kind, str(error))], None)
             return
         pair = (batch.number, batch.tactics[index])
         with self._books:
@@ -348,7 +348,7 @@ class LeanEnvironment:
                 session.ensure(self._context)
                 state = self._open_on(session)
             except LeanError as error:
-                if error.kind in (ErrorKind.TIMEOUT, ErrorKind.MEMORY):
+                if error.kind.is_resource:
                     raise
                 self._note_restart(error)
                 continue
@@ -359,7 +359,7 @@ class LeanEnvironment:
         outcome = session.open(self.theorem, limits=self.limits)
         if isinstance(outcome, WireResult):
             return outcome.state
-        if outcome.kind.is_infrastructure:
+        if outcome.kind.is_infrastructure or outcome.kind.is_resource:
             raise LeanError(outcome.kind, outcome.message)
         raise InputError(
             f"theorem {self.theorem.name}",
@@ -395,7 +395,11 @@ class LeanEnvironment:
         if node.is_lost:
             raise _UnreproducibleError("the state was lost: a restarted process gave another one for the same tactic (unreproducible)")
         if parent is None:
-            state = self._open_on(session)
+            try:
+                state = self._open_on(session)
+            except InputError as error:
+                node.is_lost = True
+                raise _UnreproducibleError(f"the theorem does not open after a restart (unreproducible): {error}") from error
         elif isinstance(node.step, str):
             outcome = session.apply(parent, node.step, self.limits)
             if isinstance(outcome, TacticError) or outcome.state.number is None:

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-_RESOURCE: Final = ("runtime.maxRecDepth", "runtime.maxHeartbeats")
+MAX_DEPTH: Final = "runtime.maxRecDepth"
+MAX_HEARTBEATS: Final = "runtime.maxHeartbeats"
+_RESOURCE: Final = (MAX_DEPTH, MAX_HEARTBEATS)
 _SEVERITIES: Final = ("information", "warning", "error")
 
 
@@ -23,7 +25,12 @@ class Message:
     @property
     def is_resource(self) -> bool:
         """A limit was reached, alone or nested in another error."""
-        return any(self.kind == kind or self.kind.endswith(f".{kind}") for kind in _RESOURCE)
+        return is_limit(self.kind, *_RESOURCE)
+
+
+def is_limit(kind: str, *limits: str) -> bool:
+    """Whether a message's kind is one of `limits` (such as `MAX_HEARTBEATS`), alone or nested in another one."""
+    return any(kind == limit or kind.endswith(f".{limit}") for limit in limits)
 
 
 def read_messages(output: bytes | str) -> tuple[list[Message], int]:

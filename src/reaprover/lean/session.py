@@ -686,7 +686,7 @@ def check_context(toolchain: Toolchain, context: Context, *, timeout_s: float = 
 
     Raises:
         InputError: it does not; with the line in the header and Lean's own words.
-        InfrastructureError: no answer within the time.
+        InfrastructureError: no answer within the time or another limit, or the library cannot be read.
     """
     preamble = toolchain.preamble(context.imports)
     run = toolchain.run(["--json", "{text}"], text=f"{preamble}{context.header}\n", timeout_s=timeout_s)
@@ -697,6 +697,10 @@ def check_context(toolchain: Toolchain, context: Context, *, timeout_s: float = 
     error = next((found for found in read_messages(run.stdout)[0] if found.severity == "error"), None)
     if error is not None:
         number = error.line - preamble.count("\n")
+        if error.is_resource:
+            raise InfrastructureError(f"header: Lean reached a limit while it read it: {error.text.strip()[:500]}")
+        if number <= 0 and not context.imports:  # nobody asked for a module that is not there
+            raise InfrastructureError(f"lean: the library cannot be read: {error.text.strip()[:500]}")
         if number <= 0:
             raise _bad_import(toolchain, error.text)
         advice = "this is what Lean says about the text before the theorem"

@@ -25,6 +25,7 @@ from typing import Any
 from reaprover.core import ErrorKind, Part, ProofState, TacticError, TacticResult, TacticStatus, Theorem
 from reaprover.core.declaration import indent, lex
 from reaprover.errors import InfrastructureError, InputError
+from reaprover.lean.messages import MAX_DEPTH, MAX_HEARTBEATS, is_limit
 from reaprover.lean.process import LeanRun
 from reaprover.lean.session import Context, TacticLimits, check_context
 from reaprover.lean.toolchain import Toolchain
@@ -112,7 +113,7 @@ class WholeFileEnvironment:
     def replay(self, script: str) -> TacticResult:
         """Run a whole script on the theorem, as it would stand behind `:= by`."""
         with self._lock:
-            (result,) = self._run((), [script])
+            (result,) = self._run((), [script], script.count("\n"))
             return result
 
     def close(self) -> None:
@@ -126,16 +127,19 @@ class WholeFileEnvironment:
         opened = [message for message in messages if message["kind"] == _UNSOLVED]
         if len(messages) == 1 and opened:
             return self._add((), _goals(opened[0]))
+        if limit := next((message for message in messages if _limit(message) is not None), None):
+            raise InfrastructureError(f"lean: a limit was reached in the statement of {self.theorem.name}: {limit['data']}")
         if messages:
             raise InputError(
                 f"theorem {self.theorem.name}", f"Lean refuses the statement: {messages[0]['data']}", advice="correct the statement"
             )
         raise InfrastructureError(f"lean: no answer about the statement of {self.theorem.name}: {_ending(run)}")
 
-    def _run(self, script: tuple[str, ...], tactics: Sequence[str]) -> list[TacticResult]:
+    def _run(self, script: tuple[str, ...], tactics: Sequence[str], depth: int | None = None) -> list[TacticResult]:
+        """Results of `tactics` behind `script`, which counts for `depth` tactics more (default: its own number)."""
         if not tactics:
             return []
-        run = self._compile(["\n".join((*script, tactic)) for tactic in tactics], len(script))
+        run = self._compile(["\n".join((*script, tactic)) for tactic in tactics], len(script) if depth is None else depth)
         if run.status in (0, 1) and not run.timed_out:
             return self._read(run, script, tactics)
         if len(tactics) > 1:
@@ -173,8 +177,9 @@ class WholeFileEnvironment:
                 state = self._add((*script, tactic), _goals(opened[0]))
                 results.append(TacticResult(tactic, TacticStatus.OPEN, state))
             elif errors:
-                kind = ErrorKind.PARSE if errors[0].get("keepFullRange") else ErrorKind.ELAB
-                results.append(_failed(tactic, kind, str(errors[0]["data"])[:2048]))
+                first = next((error for error in errors if _limit(error) is not None), errors[0])
+                kind = _limit(first) or (ErrorKind.PARSE if first.get("keepFullRange") else ErrorKind.ELAB)
+                results.append(_failed(tactic, kind, str(first["data"])[:2048]))
             elif any(message["kind"] == "hasSorry" for message in mine):
                 results.append(_failed(tactic, ErrorKind.SORRY, "the proof uses sorry"))
             elif any(message["severity"] == "information" and message["pos"]["line"] == end for message in mine):
@@ -202,6 +207,14 @@ def _messages(run: LeanRun) -> Iterator[dict[str, Any]]:
             continue
         if isinstance(message, dict) and {"severity", "kind", "data", "pos"} <= message.keys():
             yield message
+
+
+def _limit(message: dict[str, Any]) -> ErrorKind | None:
+    """The limit that a message is about."""
+    kind = str(message["kind"])
+    if is_limit(kind, MAX_HEARTBEATS):
+        return ErrorKind.HEARTBEAT
+    return ErrorKind.RECURSION if is_limit(kind, MAX_DEPTH) else None
 
 
 def _goals(message: dict[str, Any]) -> tuple[str, ...]:

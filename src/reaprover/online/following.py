@@ -6,6 +6,7 @@ Decisions:
   simulation would cost more than the search.
 - Once an edge was withdrawn (a rejected proof, a state that cannot be rebuilt) no checkpoint holds the tree any more, so nothing further
   is learnt: the sums above that edge still hold visits that led nowhere.
+- So it is once the evaluator gave no answer: the sums above that leaf hold a value that nobody gave.
 - Refreshed values change what selection reads until the next backup through a node, and what unvisited children are worth; N and W stay,
   so no target ever holds one.
 """
@@ -20,6 +21,7 @@ from typing import TextIO, cast
 from reaprover.errors import InfrastructureError
 from reaprover.learn.coordinator import Ack, Coordinator
 from reaprover.model.prompt import reap_prompt
+from reaprover.search.expand import Expansion
 from reaprover.search.mcts import value_term
 from reaprover.search.observe import BackupStep
 from reaprover.search.puct import and_value, or_value
@@ -86,6 +88,12 @@ class FollowedSearch(ReapObserver):
         )
         self._coordinator, self._distances_fn = coordinator, distances_fn
         self.num_refreshed = 0
+        self._is_touched = False
+
+    def expanded(self, tree: Tree, expansion: Expansion) -> None:
+        """The expansion; one without an answer ends the learning."""
+        super().expanded(tree, expansion)
+        self._is_touched |= expansion.network_value is None
 
     def backed_up(self, tree: Tree, steps: Sequence[BackupStep]) -> None:
         """The backups, a checkpoint, and what follows from its acknowledgement.
@@ -96,7 +104,7 @@ class FollowedSearch(ReapObserver):
         super().backed_up(tree, steps)
         step = self.step - 1
         nodes = []
-        if self._coordinator.is_due and not tree.root.solved:
+        if self._coordinator.is_due and not tree.root.solved and not self._is_touched:
             whole = raw_tree(tree, self.rules).nodes
             nodes = [node_to_json(node) for node in whole] if len(whole) == len(tree) else []
         facts = {"gamma": self.rules.gamma, "root_is_solved": tree.root.solved, "tree": {"root_index": 0, "nodes": nodes}}

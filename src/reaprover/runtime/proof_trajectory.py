@@ -18,13 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NoReturn
 
-from reaprover.core import Environment, ErrorKind, ProofState, TacticStatus
+from reaprover.core import Environment, ProofState, TacticStatus
 from reaprover.core.canonical import JsonObject, JsonValue, indented_json, sha256
 from reaprover.errors import InfrastructureError, InputError
 from reaprover.learn.events import TRAJECTORY_PROFILE, TRAJECTORY_SCHEMA, VERIFIED_SUCCESS
 from reaprover.runtime.trajectories import BINDING_SCHEMA, DATASET, INPUTS, REPLAY_SCHEMA, check_bundle, json_object, read_record
 
-_RESOURCES: Final = frozenset({ErrorKind.HEARTBEAT, ErrorKind.RECURSION, ErrorKind.TIMEOUT, ErrorKind.MEMORY})
 _NO_FILE: Final = b"-- The steps of plan.json were applied one by one in a Lean session; no file was elaborated.\n"
 
 
@@ -125,7 +124,7 @@ def replay(path: ProofPath, environment: Environment) -> list[JsonObject]:
         if [*states[index].goals] != row["state"]:
             _refuse(f"replay, row {number}, state", "another one", "that of the tree")
         result = environment.apply_batch(states[index], [tactic])[0]
-        if result.error is not None and (result.error.kind.is_infrastructure or result.error.kind in _RESOURCES):
+        if result.error is not None and (result.error.kind.is_infrastructure or result.error.kind.is_resource):
             raise InfrastructureError(f"replay, row {number}: {result.error.message[:200]}")
         reached = [] if result.state is None else [*result.state.goals]
         if result.status is TacticStatus.FAILED or reached != row["next_state"]:

@@ -20,7 +20,6 @@ from typing import Any
 from reaprover.core import (
     CheckResult,
     Environment,
-    ErrorKind,
     Evaluator,
     Outcome,
     ProofChecker,
@@ -47,7 +46,6 @@ EVENTS_FILE = "events.jsonl"
 FREEZE_EVERY = 2**15
 """Nodes after which the tree so far is taken out of the garbage collector's sight: it holds no cycles, and looking through
 millions of nodes again and again would cost more the larger the tree is."""
-RESOURCES = frozenset({ErrorKind.HEARTBEAT, ErrorKind.RECURSION, ErrorKind.TIMEOUT, ErrorKind.MEMORY})
 """A replay that ends in one of these says nothing: the strict lane has limits of its own."""
 
 
@@ -399,7 +397,7 @@ class _Run:
         self.counters.applications += 1
         if result.status is TacticStatus.CLOSED:
             return None
-        if result.error is not None and (result.error.kind.is_infrastructure or result.error.kind in RESOURCES):
+        if result.error is not None and (result.error.kind.is_infrastructure or result.error.kind.is_resource):
             return None
         reason = result.error.message if result.error is not None else f"goals remain: {result.status.value}"
         return CheckResult(Verdict.REJECTED, (f"replay: {reason}",))

@@ -87,6 +87,7 @@ class Game:
         reason: of a refusal or an error.
         unsolved: states that were expanded without a proof, each with the steps within which nothing proved it, ≥ 1; none of a game whose
             tactics were restricted, or whose search withdrew a proof.
+        tainted: infrastructure touched the search of a solved one: if its proof is refused, that is no evidence.
     """
 
     assignment: Assignment
@@ -97,6 +98,7 @@ class Game:
     counters: dict[str, Any] = field(default_factory=dict)
     reason: str = ""
     unsolved: tuple[tuple[str, int], ...] = ()
+    tainted: bool = False
 
 
 class Deferred:
@@ -165,8 +167,10 @@ def play(prover: Prover, policy: Policy, assignment: Assignment) -> Game:
             elapsed_s=result.counters.elapsed_s,
             counters=counters,
             unsolved=_unsolved(result, assignment),
+            tainted=result.tainted,
         )
-    is_error = result.tainted or result.outcome in (Outcome.ERROR, Outcome.UNVERIFIED)
+    # A search that was let do nothing says nothing.
+    is_error = result.tainted or result.outcome in (Outcome.ERROR, Outcome.UNVERIFIED) or not result.counters.simulations
     return Game(
         assignment=assignment,
         outcome="error" if is_error else "failed",

@@ -391,6 +391,8 @@ class TrainingRun:
         line = _line(job, outcome, checkpoint, phase=phase.name, ended=ended, reasons=reasons, game=game)
         if verdict is not None and verdict.is_vacuous:
             line["vacuous"] = True
+        if game.tainted:
+            line["tainted"] = True
         self._count(line)
 
     def _count(self, line: Mapping[str, Any]) -> None:
@@ -405,6 +407,7 @@ class TrainingRun:
             Outcome(line["outcome"]),
             checkpoint=line["checkpoint"],
             simulations=int(line.get("simulations", 0)),
+            tainted=bool(line.get("tainted", False)),
             vacuous=bool(line.get("vacuous", False)),
         )
 

@@ -65,9 +65,11 @@ class _Pool:
             while waiting or any(place is not None for _, place in self._workers.values()):
                 for connection, (process, place) in list(self._workers.items()):
                     if place is None and waiting:
-                        with contextlib.suppress(OSError):
+                        try:
                             connection.send(submissions[waiting[-1]])
                             self._workers[connection] = (process, waiting.pop())
+                        except OSError:  # it died with nothing to do
+                            self._replace(connection)
                 ready = wait([c for c, (_, place) in self._workers.items() if place is not None], timeout=1.0)
                 for connection in [c for c in self._workers if c in ready]:
                     process, place = self._workers[connection]
@@ -77,16 +79,19 @@ class _Pool:
                         self._workers[connection] = (process, None)
                     except (EOFError, OSError):
                         outcome = _lost(submissions[place])
-                        del self._workers[connection]
-                        connection.close()
-                        process.join()
-                        self._start()
+                        self._replace(connection)
                     yield place, outcome
         finally:
             for connection, (process, _) in self._workers.items():
                 process.kill()
                 process.join()
                 connection.close()
+
+    def _replace(self, connection: Connection) -> None:
+        process, _ = self._workers.pop(connection)
+        connection.close()
+        process.join()
+        self._start()
 
     def _start(self) -> None:
         ours, theirs = self._context.Pipe()

@@ -6,6 +6,7 @@ only; when every process of it is gone the judge takes the modules by name, as r
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -143,15 +144,24 @@ def readable_paths(toolchain: Toolchain, launch: Launch) -> list[Path]:
 
 
 def _take(path: Path) -> bytes | None:
-    """The bytes of a regular file that the sandbox wrote; None if there is none, or something else under its name."""
+    """The bytes of a regular file that the sandbox wrote; None if there is none, or something else under its name.
+
+    Raises:
+        OSError: it cannot be read.
+        InfrastructureError: it is larger than is read.
+    """
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
-        return None
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ELOOP, errno.ENXIO):
+            return None
+        raise
     with os.fdopen(descriptor, "rb") as file:
         facts = os.fstat(descriptor)
-        if not stat.S_ISREG(facts.st_mode) or facts.st_size > MAX_BYTES:
+        if not stat.S_ISREG(facts.st_mode):
             return None
+        if facts.st_size > MAX_BYTES:
+            raise InfrastructureError(f"{path}: a module of {facts.st_size} bytes, more than {MAX_BYTES} are not read")
         return file.read(MAX_BYTES)
 
 

@@ -1,6 +1,7 @@
 """M: what Lean reported (spec verification.md, section 2), read from `lean --json`, one object a line, never from text.
 
-With one exception: the kernel's errors have no kind, so its own limits are told by how their text begins.
+With two exceptions: errors of the kernel and of imports have no kind, so the kernel's own limits, and modules that cannot be read, are told
+by how their text begins.
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ MAX_BYTES: Final = 64 << 20
 KERNEL_LIMITS: Final = ("deep recursion", "deterministic timeout", "excessive memory", "the kernel refused to evaluate", "interrupted")
 
 
+_IMPORT: Final = ("unknown module prefix", "object file", "failed to open file", "failed to read file", "failed to locate")
+
+
 def is_resource(message: Message) -> bool:
-    """A limit was reached, of the elaborator or of the kernel: nothing is said about the proof."""
-    return message.is_resource or is_kernel_limit(message.text)
+    """A limit was reached, of the elaborator or of the kernel, or a module could not be read: nothing is said about the proof."""
+    return message.is_resource or is_kernel_limit(message.text) or (message.kind == "[anonymous]" and message.text.startswith(_IMPORT))
 
 
 def is_kernel_limit(text: str) -> bool:
@@ -48,11 +52,13 @@ def check_messages(output: bytes, *, exit_status: int | None, killed: str) -> Fi
     if killed:
         return unverified(Check.MESSAGES, f"Lean did not end by itself: {killed}", **facts)
     if errors:
-        return unverified(Check.MESSAGES, f"resource limit: {_describe(errors)}", **facts)
-    if num_foreign:
-        return failed(Check.MESSAGES, f"{num_foreign} lines of the output are no messages of Lean", **facts)
+        return unverified(Check.MESSAGES, f"a resource limit, or a library that cannot be read: {_describe(errors)}", **facts)
     if exit_status != 0:
         return unverified(Check.MESSAGES, f"exit status {exit_status} without an error message", **facts)
+    if num_foreign and not output.endswith(b"\n"):
+        return unverified(Check.MESSAGES, "the output is cut off", **facts)
+    if num_foreign:
+        return failed(Check.MESSAGES, f"{num_foreign} lines of the output are no messages of Lean", **facts)
     return passed(Check.MESSAGES, "no error message", **facts)
 
 

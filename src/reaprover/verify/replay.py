@@ -159,7 +159,7 @@ def _read_replies(path: Path, nonce: str) -> list[dict[str, Any]] | None:
 
 
 def judge(answers: list[dict[str, Any]], names: list[Name], facts: dict[str, Any]) -> Finding:
-    """What a complete list of replies says.
+    """What a complete list of replies says. The first that is not a yes decides: what rests on a declaration that was not added fails too.
 
     Args:
         answers: one per declaration or comparison line, then the closing one.
@@ -168,11 +168,9 @@ def judge(answers: list[dict[str, Any]], names: list[Name], facts: dict[str, Any
     """
     *answers, last = answers
     bad = [(name, a) for name, a in zip(names, answers, strict=False) if a.get("ok") is not True]
-    refusals = [(n, a) for n, a in bad if _kind(a) in _REFUSALS and not is_kernel_limit(_message(a))]
-    if refusals:
-        name, answer = refusals[0]
-        more = f" (and {len(refusals) - 1} more)" if len(refusals) > 1 else ""
-        return failed(Check.KERNEL, f"the kernel refuses {write_name(name)}: {_message(answer)}{more}", **facts)
+    if bad and _kind(bad[0][1]) in _REFUSALS and not is_kernel_limit(_message(bad[0][1])):
+        more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""
+        return failed(Check.KERNEL, f"the kernel refuses {write_name(bad[0][0])}: {_message(bad[0][1])}{more}", **facts)
     if len(answers) != len(names) or last.get("count") != len(names):
         return unverified(Check.KERNEL, f"the replay answered {len(answers)} of {len(names)} lines", infrastructure=True, **facts)
     if bad:

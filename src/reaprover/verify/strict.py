@@ -208,7 +208,8 @@ class StrictChecker:
         except StatementError:
             raise
         except (InfrastructureError, OSError, MemoryError) as error:
-            findings.setdefault(Check.EVIDENCE, unverified(Check.EVIDENCE, f"the check itself failed: {error}", infrastructure=True))
+            if (found := findings.get(Check.EVIDENCE)) is None or found.status is not Status.FAIL:  # a pass alone is not enough now
+                findings[Check.EVIDENCE] = unverified(Check.EVIDENCE, f"the check itself failed: {error}", infrastructure=True)
         except Exception as error:  # a hostile file may find a defect of ours: no verdict, and no end of a batch
             findings[Check.EVIDENCE] = unverified(Check.EVIDENCE, f"the check itself failed: {type(error).__name__}: {error}")
         ordered = tuple(findings.get(check, absent(check, "not made")) for check in Check)
@@ -242,8 +243,30 @@ class StrictChecker:
         note(check_syntax(submission.source, imports=imports, script=submission.script, helpers=submission.helpers))
         if findings[Check.SYNTAX].status is Status.FAIL and not self.namespaces:
             return  # a file that may run code is not run in the weaker sandbox
-        self._forget_changed()
-        reference = None if submission.reference is None else self._compiled_reference(submission, submission.reference, folder)
+        library = self._library([name for name in imports if name not in submission.helpers])
+        facts["library"] = library.sha256
+        try:
+            self._compile_and_judge(submission, imports, library, folder, findings, facts)
+        finally:
+            if not library.is_current:  # whatever was found was found against two libraries
+                syntax = findings[Check.SYNTAX]
+                findings.clear()
+                note(syntax)
+                note(unverified(Check.EVIDENCE, "the library's files changed during the check", infrastructure=True))
+
+    def _compile_and_judge(
+        self,
+        submission: Submission,
+        imports: Sequence[str],
+        library: Library,
+        folder: Path,
+        findings: dict[Check, Finding],
+        facts: dict[str, Any],
+    ) -> None:
+        def note(finding: Finding) -> None:
+            findings[finding.check] = finding
+
+        reference = None if submission.reference is None else self._compiled_reference(submission, library, folder)
         if self._stop.is_set():
             raise InfrastructureError("stopped")
         work = folder / "submission"
@@ -265,8 +288,6 @@ class StrictChecker:
             note(self._no_module(compiled))
             self._missing_module(findings)
             return
-        library = self._library([name for name in imports if name not in submission.helpers])
-        facts["library"] = library.sha256
         candidate = Compiled(modules, library)
         target = submission.target
         declared = [name for _, module in modules for name in module.names]
@@ -338,6 +359,8 @@ class StrictChecker:
         compiled = compile_file(
             self.toolchain, text, helpers={}, work=work, limits=self.limits, namespaces=self.namespaces, stop=self._stop
         )
+        if self._stop.is_set():
+            raise InfrastructureError("stopped")
         if not compiled.has_main or compiled.run.status != 0:
             return False
         try:
@@ -372,26 +395,26 @@ class StrictChecker:
         constant = candidate.find(target)
         return "" if constant is None else statement_hash(candidate, constant)
 
-    def _forget_changed(self) -> None:
-        """Let go of libraries whose files have changed, and of the references that were compiled with them."""
-        with self._lock:
-            if not all(library.is_current for library in self._libraries.values()):
-                self._libraries.clear()
-                self._references.clear()
-
     def _library(self, imports: Sequence[str]) -> Library:
-        """The trusted modules that a file with these imports stands on, read once while they stay the same."""
+        """The trusted modules that a file with these imports stands on, read once while they stay the same.
+
+        Raises:
+            InfrastructureError: a module is missing or cannot be read.
+        """
         roots = tuple(dict.fromkeys(("Init", *imports)))
         with self._lock:
+            if roots in self._libraries and not self._libraries[roots].is_current:
+                del self._libraries[roots]
             if roots not in self._libraries:
                 while len(self._libraries) >= NUM_LIBRARIES:
                     self._libraries.pop(next(iter(self._libraries)))
                 self._libraries[roots] = Library(self.toolchain.search_path, roots)
             return self._libraries[roots]
 
-    def _compiled_reference(self, submission: Submission, text: str, folder: Path) -> _Reference:
-        """The reference's modules: compiled before the submission is written anywhere."""
-        key = sha256(repr((text, dict(submission.helpers), self.limits)))
+    def _compiled_reference(self, submission: Submission, library: Library, folder: Path) -> _Reference:
+        """The reference's modules: compiled before the submission is written anywhere, and kept for this library."""
+        text = submission.reference or ""
+        key = sha256(repr((text, library.sha256, dict(submission.helpers), self.limits)))
         with self._lock:
             known = self._references.get(key)
         if known is None:

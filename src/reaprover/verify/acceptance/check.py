@@ -252,8 +252,9 @@ _OURS: Final = {
 def _joined_gates(text_findings: list[Gate], report: Report, killed: str) -> list[Gate]:
     """The original's gates together with our own findings on the same matter; a run that reached a limit fails none of the original's."""
     gates = []
-    is_undecided = report.result.verdict is Verdict.UNVERIFIED
     by_name = {gate.name: gate for gate in text_findings}
+    is_cut_off = report.result.verdict is Verdict.VERIFIED and not by_name["exit"].passed  # by a limit: the same file passed here
+    is_undecided = report.result.verdict is Verdict.UNVERIFIED or is_cut_off
     axioms = report.finding(Check.AXIOMS)
     for name in ("exit", "sorry", "axioms", "statement", "kernel"):
         passed: bool | None = True
