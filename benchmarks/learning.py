@@ -5,29 +5,50 @@ Each row of a table is one `reaprover eval`; a row that is done is not run again
     python benchmarks/learning.py MODEL --out FOLDER                 # all tables
     python benchmarks/learning.py MODEL --out FOLDER --table main    # one of them
 
-Tables: `main`, every test problem at 30 s; `parts`, the arms at 3 s, three seeds; `simulations`, the same at 16 simulations; `isaplanner`,
-all 86 at 60 s and level paranoid. Writes benchmarks/results/learning-TABLE.md and .json. After `main` also learning-within: what each of
-its searches had proved after 1, 2, 3, 5, 10, 20 and 30 s; a search does not know its limit, so a shorter one would have ended there.
+Tables: `main`, every test problem at 30 s; `seeds`, three seeds at 10 s; `parts`, the arms at 3 s, three seeds, with the search that
+reads the value; `simulations`, the same at 16 simulations; `isaplanner`, all 86 at 60 s and level paranoid; `checkpoints`, the weights at
+each point of the learning curve of --training, at 32 simulations. Writes benchmarks/results/learning-TABLE.md and .json. After `main`,
+`seeds`, `parts` and `checkpoints` also learning-TABLE-by-…: what each of the searches had proved within fewer seconds or simulations; a
+search does not know its limit, so a smaller one would have ended there.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+
+from reaprover.evals.accounting import paired_difference, wilson
+from reaprover.evals.figures import Curve, Point, learning_curve
+from reaprover.train.report import summary
 
 RESULTS = Path(__file__).parent / "results"
 SAMPLING = ["--temperature", "1.5", "--top-k", "0", "--max-tokens", "96"]  # as the tiny system samples
 WIDENING = ["--search", "best-first-widening", "--candidates", "8"]
 SETS = ("logic", "nat", "list", "isaplanner")
-WITHIN = (1, 2, 3, 5, 10, 20, 30)  # seconds
-TABLES = ("main", "parts", "simulations", "isaplanner")
+SIMULATIONS = (1, 2, 4, 8, 16, 32)
+WITHIN = {  # by which counter, and at which values of it
+    "main": {"seconds": (1, 2, 3, 5, 10, 20, 30), "simulations": SIMULATIONS},
+    "seeds": {"seconds": (1, 2, 3, 5, 10), "simulations": SIMULATIONS},
+    "parts": {"simulations": (1, 2, 4, 8)},  # few are cut off by 3 s before that
+    "checkpoints": {"simulations": SIMULATIONS},
+}
+COUNTERS = {"seconds": "elapsed_s", "simulations": "simulations"}
+TABLES = ("main", "seeds", "parts", "simulations", "isaplanner", "checkpoints")
 
 
-def rows_of(table: str, model: str, num_problems: int) -> list[tuple[str, list[str]]]:
+def rows_of(table: str, model: str, num_problems: int, training: Path | None) -> list[tuple[str, list[str]]]:
     """The runs of a table: name and options of `reaprover eval`."""
+    if table == "checkpoints":
+        if training is None:
+            raise SystemExit("the table checkpoints needs --training, the folder of the training run")
+        limit = [*WIDENING, "--simulations", "32", "--seconds", "120"]
+        ranked_at = [(minutes, ["-e", f"ranked:{training / 'weights' / weights}", *limit]) for minutes, weights in points_of(training)]
+        return [("0-minutes", ["-e", "broad", *limit]), *((f"{minutes}-minutes", options) for minutes, options in ranked_at)]
     ranked = ["-e", f"ranked:{model}", *WIDENING]
     if table == "main":
         return [
@@ -38,7 +59,14 @@ def rows_of(table: str, model: str, num_problems: int) -> list[tuple[str, list[s
         ]
     if table == "isaplanner":
         return [("ranked", [*ranked, "--set", "isaplanner", "--split", "all", "--seconds", "60", "--level", "paranoid"])]
-    some = ["--seeds", "0,1,2", "--noise", "0.5", "--problems", str(num_problems)]
+    seeds = ["--seeds", "0,1,2", "--noise", "0.5"]
+    if table == "seeds":
+        return [
+            ("catalogue-drawn", ["-e", "catalogue-drawn", *WIDENING, "--seconds", "10", *seeds]),
+            ("broad", ["-e", "broad", *WIDENING, "--seconds", "10", *seeds]),
+            ("ranked", [*ranked, "--seconds", "10", *seeds]),
+        ]
+    some = [*seeds, "--problems", str(num_problems)]
     limit = ["--simulations", "16", *some] if table == "simulations" else ["--seconds", "3", *some]
     arms = ("ranked", "ranked-prior", "ranked-uniform", "ranked-base", "ranked-random-head")
     search = ["--search", "paper", "--candidates", "8"]  # the search that reads the value
@@ -50,22 +78,66 @@ def rows_of(table: str, model: str, num_problems: int) -> list[tuple[str, list[s
     ]
 
 
-def write_within(folders: list[Path]) -> None:
-    """Solved problems by seconds of search, of the runs in these folders."""
+def points_of(training: Path) -> list[tuple[str, str]]:
+    """Minutes and weights of the points of a run's learning curve that rank with a network."""
+    return [
+        (f"{record['minutes']:g}", next(path.name for path in (training / "weights").iterdir() if path.name.startswith(record["weights"])))
+        for record in summary(training)["curve"]
+        if record["policy"] == "ranked"
+    ]
+
+
+def write_within(table: str, unit: str, folders: list[Path]) -> None:
+    """Solved problems by seconds or simulations, over all seeds, and what the network's order has more, in points, paired by problem."""
     names = ("all", *SETS)
+    records = {
+        folder.name: list(map(json.loads, (folder / "records.jsonl").read_text(encoding="utf-8").splitlines())) for folder in folders
+    }
+    last = "ranked" if "ranked" in records else [*records][-1]
     rows = []
-    for folder in folders:
-        lines = [json.loads(line) for line in (folder / "records.jsonl").read_text(encoding="utf-8").splitlines()]
-        for limit in WITHIN:
-            solved = [r["set"] for r in lines if r["verified"] and not r["flags"] and r["counters"]["elapsed_s"] <= limit]
-            counts = {name: len(solved) if name == "all" else solved.count(name) for name in names}
-            rows.append({"arm": folder.name, "seconds": limit, **counts})
-    table = ["| seconds | arm | " + " | ".join(names) + " |", "| --- | --- |" + " --- |" * len(names)]
-    for row in sorted(rows, key=lambda row: row["seconds"]):
-        table.append(f"| {row['seconds']} | {row['arm']} | " + " | ".join(str(row[name]) for name in names) + " |")
-    (RESULTS / "learning-within.md").write_text("\n".join(table) + "\n", encoding="utf-8")
-    (RESULTS / "learning-within.json").write_text(json.dumps(rows) + "\n", encoding="utf-8")
-    print("\n".join(table))
+    for limit in WITHIN[table][unit]:
+        solved = {arm: [(r["set"], r["id"], _is_solved(r, COUNTERS[unit], limit)) for r in lines] for arm, lines in records.items()}
+        for arm in records:
+            counts = {name: sum(done and name in ("all", set_) for set_, _, done in solved[arm]) for name in names}
+            points = [round(100 * figure, 1) for figure in paired_difference(_shares(solved[last]), _shares(solved[arm]), random.Random(0))]
+            rows.append({unit: limit, "arm": arm, **counts, "attempts": len(solved[arm]), "less": None if arm == last else points})
+    heads = [unit, "arm", *names, f"{last} less it, points (95 %)"]
+    text = ["| " + " | ".join(heads) + " |", "| --- " * len(heads) + "|"]
+    for row in rows:
+        less = "" if row["less"] is None else "{:+.1f} ({:+.1f} … {:+.1f})".format(*row["less"])
+        text.append("| " + " | ".join(str(row[name]) for name in (unit, "arm", *names)) + f" | {less} |")
+    file = RESULTS / f"learning-{table}-by-{unit}.md"
+    file.write_text("\n".join(text) + "\n", encoding="utf-8")
+    file.with_suffix(".json").write_text(json.dumps(rows) + "\n", encoding="utf-8")
+    print("\n".join(text))
+    if table == "checkpoints":
+        draw(rows)
+
+
+def draw(rows: list[dict[str, Any]]) -> None:
+    """The learning curve at equal simulations."""
+    curves = []
+    for limit in (1, 4, 16):
+        points = []
+        for row in rows:
+            if row["simulations"] == limit:
+                share, (low, high) = row["all"] / row["attempts"], wilson(row["all"], row["attempts"])
+                points.append(Point(float(row["arm"].removesuffix("-minutes")), share, low, high))
+        curves.append(Curve(f"{limit} simulation{'s' * (limit > 1)}", tuple(points)))
+    title = "Test problems proved within so many simulations, in the order of what was learnt until then"
+    learning_curve(RESULTS / "learning-checkpoints-by-simulations.png", curves, x_label="minutes of play and training", title=title)
+
+
+def _is_solved(record: dict[str, Any], counter: str, limit: float) -> bool:
+    return record["verified"] and not record["flags"] and record["counters"][counter] <= limit
+
+
+def _shares(solved: list[tuple[str, str, bool]]) -> dict[str, float]:
+    """The share of the seeds that solved a problem, by problem."""
+    found: dict[str, list[bool]] = {}
+    for _, problem, done in solved:
+        found.setdefault(problem, []).append(done)
+    return {problem: sum(each) / len(each) for problem, each in found.items()}
 
 
 def main() -> None:
@@ -74,20 +146,21 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder of the runs")
     parser.add_argument("--table", choices=TABLES, action="append", help="only this table; may be repeated")
     parser.add_argument("--problems", type=int, default=12, help="of each set, in the tables parts and simulations")
+    parser.add_argument("--training", type=Path, help="folder of the run that made the model; for the table checkpoints")
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
     program = [sys.executable, "-m", "reaprover", "eval"]
     for table in options.table or TABLES:
         folders = []
-        for name, arguments in rows_of(table, options.model, options.problems):
+        for name, arguments in rows_of(table, options.model, options.problems, options.training):
             folders.append(str(options.out / table / name))
             common = ["--processes", str(options.processes), "--run-folder", folders[-1], "--quiet"]
             subprocess.run([*program, *arguments, *SAMPLING, *common], check=True)
         solved = ["--solved", "isaplanner"] if table == "isaplanner" else []
         report = [*program, "--report", *folders, *solved, "--out", str(RESULTS / f"learning-{table}")]
         subprocess.run([*report, "--figure", str(RESULTS / f"learning-{table}.png")], check=True)
-        if table == "main":
-            write_within([Path(folder) for folder in folders])
+        for unit in WITHIN.get(table, ()):
+            write_within(table, unit, [Path(folder) for folder in folders])
 
 
 if __name__ == "__main__":
