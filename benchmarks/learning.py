@@ -24,6 +24,7 @@ from typing import Any
 
 from reaprover.evals.accounting import paired_difference, wilson
 from reaprover.evals.figures import Curve, Point, learning_curve
+from reaprover.evals.report import load_arms
 from reaprover.train.report import summary
 
 RESULTS = Path(__file__).parent / "results"
@@ -90,13 +91,13 @@ def points_of(training: Path) -> list[tuple[str, str]]:
 def write_within(table: str, unit: str, folders: list[Path]) -> None:
     """Solved problems by seconds or simulations, over all seeds, and what the network's order has more, in points, paired by problem."""
     names = ("all", *SETS)
-    records = {
-        folder.name: list(map(json.loads, (folder / "records.jsonl").read_text(encoding="utf-8").splitlines())) for folder in folders
-    }
+    records = {arm.folders[0]: arm.records for arm in load_arms(folders)}
     last = "ranked" if "ranked" in records else [*records][-1]
     rows = []
     for limit in WITHIN[table][unit]:
-        solved = {arm: [(r["set"], r["id"], _is_solved(r, COUNTERS[unit], limit)) for r in lines] for arm, lines in records.items()}
+        solved = {
+            arm: [(r.set, r.id, r.is_solved and r.counters[COUNTERS[unit]] <= limit) for r in found] for arm, found in records.items()
+        }
         for arm in records:
             counts = {name: sum(done and name in ("all", set_) for set_, _, done in solved[arm]) for name in names}
             points = [round(100 * figure, 1) for figure in paired_difference(_shares(solved[last]), _shares(solved[arm]), random.Random(0))]
@@ -126,10 +127,6 @@ def draw(rows: list[dict[str, Any]]) -> None:
         curves.append(Curve(f"{limit} simulation{'s' * (limit > 1)}", tuple(points)))
     title = "Test problems proved within so many simulations, in the order of what was learnt until then"
     learning_curve(RESULTS / "learning-checkpoints-by-simulations.png", curves, x_label="minutes of play and training", title=title)
-
-
-def _is_solved(record: dict[str, Any], counter: str, limit: float) -> bool:
-    return record["verified"] and not record["flags"] and record["counters"][counter] <= limit
 
 
 def _shares(solved: list[tuple[str, str, bool]]) -> dict[str, float]:

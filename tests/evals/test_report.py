@@ -86,6 +86,14 @@ def test_disproofs_vacuous_proofs_and_restated_answers_are_listed_and_not_counte
     assert all(f"catalogue, s: {line}." in text for line in ("disproved: b", "vacuous: c", "answer restated: d"))
 
 
+def test_what_one_proof_shows_to_be_vacuous_counts_for_nobody(tmp_path: Path) -> None:
+    one = [attempt("a", 0, True), attempt("a", 1, True, flags=("vacuous",)), attempt("b", 0, True), attempt("b", 1, True)]
+    two = [attempt("a", 0, True), attempt("a", 1, False), attempt("b", 0, True), attempt("b", 1, False)]
+    found = report([write_run(tmp_path / "one", "catalogue-drawn", one), write_run(tmp_path / "two", "broad", two)])
+    assert [arm["trees"]["s"] for arm in found["arms"]] == [{"a": [0, 0], "b": [1, 1]}, {"a": [0, 0], "b": [1, 0]}]
+    assert found["cumulative"]["s"]["num_solved"] == 1
+
+
 def test_a_difference_is_paired_by_problem_with_its_seeds_together(folders: list[Path]) -> None:
     (found,) = report(folders)["differences"]
     # differences per problem: 0, ½, ½, 0

@@ -6,7 +6,8 @@ Decisions (spec rl.md, sections 12 and 13):
   problem are no independent problems.
 - pass@k needs independent trees; the ranked catalogue gives the same tree for each seed, so it gets none.
 - What any arm solved with any seed is the cumulative count. It stands apart and is never a rate of one arm.
-- Disproofs, vacuous proofs and answers that restate the question are verified, listed apart, and solve nothing.
+- Disproofs, vacuous proofs and answers that restate the question are verified, listed apart, and solve nothing. Hypotheses that contradict
+  each other do so whoever uses them: what one proof showed to be vacuous is vacuous for all arms and seeds.
 - Attempts that infrastructure ended stay in the denominator and are shown in a column of their own. What was not attempted is never a
   failure.
 - A difference of two arms is paired by problem, over the problems that both attempted; the bootstrap draws problems, whose seeds stay
@@ -20,7 +21,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,8 @@ FORMAT = "reaprover.evals.report.v1"
 ALL = "all"
 COSTS = ("simulations", "model_calls", "model_tokens", "applications", "lean_cpu_s", "evaluator_s", "strict_s", "elapsed_s")
 """What an attempt costs; the first four are counters of the search."""
-APART = ("disproved", "vacuous", "answer_restated")
+VACUOUS = "vacuous"
+APART = ("disproved", VACUOUS, "answer_restated")
 """Verified, and no proof that counts."""
 _SCOPE = ("sets", "seeds", "num_processes", "num_problems", "keep_states")  # of a configuration: where it is applied, not what is measured
 
@@ -104,7 +106,13 @@ def load_arms(folders: Sequence[Path]) -> tuple[ArmRuns, ...]:
             raise UsageError(f"report: {label} has no records yet; wait for its first attempt, or leave it out")
         wanted = sum(description["num_attempts"] for _, description, _ in runs)
         arms.append(ArmRuns(label, runs[0][1], tuple(records), tuple(folder.name for folder, _, _ in runs), wanted - len(records)))
-    return tuple(arms)
+    vacuous = {(record.set, record.id) for arm in arms for record in arm.records if VACUOUS in record.flags}
+    return tuple(replace(arm, records=tuple(_flagged(one) if (one.set, one.id) in vacuous else one for one in arm.records)) for arm in arms)
+
+
+def _flagged(record: Record) -> Record:
+    """A proof of a statement that is known to be vacuous."""
+    return record if not record.is_solved else replace(record, flags=(*record.flags, VACUOUS))
 
 
 def report(folders: Sequence[Path], *, seed: int = 0) -> dict[str, Any]:
