@@ -48,7 +48,7 @@ def rows_of(table: str, model: str, num_problems: int, training: Path | None) ->
         if training is None:
             raise SystemExit("the table checkpoints needs --training, the folder of the training run")
         limit = [*WIDENING, "--simulations", "32", "--seconds", "120"]
-        ranked_at = [(minutes, ["-e", f"ranked:{training / 'weights' / weights}", *limit]) for minutes, weights in points_of(training)]
+        ranked_at = [(minutes, ["-e", spec, *limit]) for minutes, spec in points_of(training)]
         return [("0-minutes", ["-e", "broad", *limit]), *((f"{minutes}-minutes", options) for minutes, options in ranked_at)]
     ranked = ["-e", f"ranked:{model}", *WIDENING]
     if table == "main":
@@ -80,12 +80,15 @@ def rows_of(table: str, model: str, num_problems: int, training: Path | None) ->
 
 
 def points_of(training: Path) -> list[tuple[str, str]]:
-    """Minutes and weights of the points of a run's learning curve that rank with a network."""
-    return [
-        (f"{record['minutes']:g}", next(path.name for path in (training / "weights").iterdir() if path.name.startswith(record["weights"])))
-        for record in summary(training)["curve"]
-        if record["policy"] == "ranked"
-    ]
+    """Minutes and evaluator of the points of a run's learning curve that rank with a network; a base alone has no adapter yet."""
+    found = summary(training)
+    bases = {record["weights"] for record in found["phases"] if record["kind"] == "TrainBase"}
+    points = []
+    for record in found["curve"]:
+        if record["policy"] == "ranked":
+            folder = next(path for path in (training / "weights").iterdir() if path.name.startswith(record["weights"]))
+            points.append((f"{record['minutes']:g}", f"{'ranked-base' if folder.name in bases else 'ranked'}:{folder}"))
+    return points
 
 
 def write_within(table: str, unit: str, folders: list[Path]) -> None:
@@ -125,7 +128,7 @@ def draw(rows: list[dict[str, Any]]) -> None:
                 share, (low, high) = row["all"] / row["attempts"], wilson(row["all"], row["attempts"])
                 points.append(Point(float(row["arm"].removesuffix("-minutes")), share, low, high))
         curves.append(Curve(f"{limit} simulation{'s' * (limit > 1)}", tuple(points)))
-    title = "Test problems proved within so many simulations, in the order of what was learnt until then"
+    title = "Test problems proved within a few simulations, by what was learnt until then"
     learning_curve(RESULTS / "learning-checkpoints-by-simulations.png", curves, x_label="minutes of play and training", title=title)
 
 
