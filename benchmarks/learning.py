@@ -19,12 +19,13 @@ import json
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from reaprover.evals.accounting import paired_difference, wilson
 from reaprover.evals.figures import Curve, Point, learning_curve
-from reaprover.evals.report import load_arms
+from reaprover.evals.report import load_arms, solved_shares
 from reaprover.train.report import summary
 
 RESULTS = Path(__file__).parent / "results"
@@ -83,12 +84,12 @@ def points_of(training: Path) -> list[tuple[str, str]]:
     """Minutes and evaluator of the points of a run's learning curve that rank with a network; a base alone has no adapter yet."""
     found = summary(training)
     bases = {record["weights"] for record in found["phases"] if record["kind"] == "TrainBase"}
-    points = []
-    for record in found["curve"]:
-        if record["policy"] == "ranked":
-            folder = next(path for path in (training / "weights").iterdir() if path.name.startswith(record["weights"]))
-            points.append((f"{record['minutes']:g}", f"{'ranked-base' if folder.name in bases else 'ranked'}:{folder}"))
-    return points
+    measured = [record["weights"] for record in found["phases"] if record["kind"] == "Measure"]
+    return [
+        (f"{point['minutes']:g}", f"{'ranked-base' if weights in bases else 'ranked'}:{training / 'weights' / weights}")
+        for point, weights in zip(found["curve"], measured, strict=True)
+        if point["policy"] == "ranked"
+    ]
 
 
 def write_within(table: str, unit: str, folders: list[Path]) -> None:
@@ -96,15 +97,18 @@ def write_within(table: str, unit: str, folders: list[Path]) -> None:
     names = ("all", *SETS)
     records = {arm.folders[0]: arm.records for arm in load_arms(folders)}
     last = "ranked" if "ranked" in records else [*records][-1]
-    rows = []
+    rows: list[dict[str, Any]] = []
     for limit in WITHIN[table][unit]:
-        solved = {
-            arm: [(r.set, r.id, r.is_solved and r.counters[COUNTERS[unit]] <= limit) for r in found] for arm, found in records.items()
+        within = {
+            arm: [r if r.counters[COUNTERS[unit]] <= limit else replace(r, verified=False) for r in found] for arm, found in records.items()
         }
-        for arm in records:
-            counts = {name: sum(done and name in ("all", set_) for set_, _, done in solved[arm]) for name in names}
-            points = [round(100 * figure, 1) for figure in paired_difference(_shares(solved[last]), _shares(solved[arm]), random.Random(0))]
-            rows.append({unit: limit, "arm": arm, **counts, "attempts": len(solved[arm]), "less": None if arm == last else points})
+        for arm, found in within.items():
+            counts = {name: sum(r.is_solved and name in ("all", r.set) for r in found) for name in names}
+            row = {unit: limit, "arm": arm, **counts, "attempts": len(found), "less": None}
+            if arm != last:
+                points = paired_difference(solved_shares(within[last]), solved_shares(found), random.Random(0))
+                row["less"] = [round(100 * figure, 1) for figure in points]
+            rows.append(row)
     heads = [unit, "arm", *names, f"{last} less it, points (95 %)"]
     text = ["| " + " | ".join(heads) + " |", "| --- " * len(heads) + "|"]
     for row in rows:
@@ -130,14 +134,6 @@ def draw(rows: list[dict[str, Any]]) -> None:
         curves.append(Curve(f"{limit} simulation{'s' * (limit > 1)}", tuple(points)))
     title = "Test problems proved within a few simulations, by what was learnt until then"
     learning_curve(RESULTS / "learning-checkpoints-by-simulations.png", curves, x_label="minutes of play and training", title=title)
-
-
-def _shares(solved: list[tuple[str, str, bool]]) -> dict[str, float]:
-    """The share of the seeds that solved a problem, by problem."""
-    found: dict[str, list[bool]] = {}
-    for _, problem, done in solved:
-        found.setdefault(problem, []).append(done)
-    return {problem: sum(each) / len(each) for problem, each in found.items()}
 
 
 def main() -> None:
