@@ -110,6 +110,11 @@ class ErrorKind(enum.Enum):
         return self in _RESOURCES
 
     @property
+    def is_inconclusive(self) -> bool:
+        """Infrastructure or a limit: no verdict about a proof or a statement."""
+        return self.is_infrastructure or self.is_resource
+
+    @property
     def is_cacheable(self) -> bool:
         """The same text fails in the same state every time."""
         return self in _CACHEABLE

@@ -359,7 +359,7 @@ class LeanEnvironment:
         outcome = session.open(self.theorem, limits=self.limits)
         if isinstance(outcome, WireResult):
             return outcome.state
-        if outcome.kind.is_infrastructure or outcome.kind.is_resource:
+        if outcome.kind.is_inconclusive:
             raise LeanError(outcome.kind, outcome.message)
         raise InputError(
             f"theorem {self.theorem.name}",

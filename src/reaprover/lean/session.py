@@ -699,9 +699,9 @@ def check_context(toolchain: Toolchain, context: Context, *, timeout_s: float = 
         number = error.line - preamble.count("\n")
         if error.is_resource:
             raise InfrastructureError(f"header: Lean reached a limit while it read it: {error.text.strip()[:500]}")
-        if number <= 0 and not context.imports:  # nobody asked for a module that is not there
-            raise InfrastructureError(f"lean: the library cannot be read: {error.text.strip()[:500]}")
         if number <= 0:
+            if not context.imports:  # nobody asked for a module that is not there
+                raise InfrastructureError(f"lean: the library cannot be read: {error.text.strip()[:500]}")
             raise _bad_import(toolchain, error.text)
         advice = "this is what Lean says about the text before the theorem"
         raise InputError(f"header, line {number}", error.text.strip()[:1500], advice=advice)

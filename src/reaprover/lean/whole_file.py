@@ -127,7 +127,7 @@ class WholeFileEnvironment:
         opened = [message for message in messages if message["kind"] == _UNSOLVED]
         if len(messages) == 1 and opened:
             return self._add((), _goals(opened[0]))
-        if limit := next((message for message in messages if _limit(message) is not None), None):
+        if limit := next(filter(_limit, messages), None):
             raise InfrastructureError(f"lean: a limit was reached in the statement of {self.theorem.name}: {limit['data']}")
         if messages:
             raise InputError(
@@ -177,7 +177,7 @@ class WholeFileEnvironment:
                 state = self._add((*script, tactic), _goals(opened[0]))
                 results.append(TacticResult(tactic, TacticStatus.OPEN, state))
             elif errors:
-                first = next((error for error in errors if _limit(error) is not None), errors[0])
+                first = next(filter(_limit, errors), errors[0])
                 kind = _limit(first) or (ErrorKind.PARSE if first.get("keepFullRange") else ErrorKind.ELAB)
                 results.append(_failed(tactic, kind, str(first["data"])[:2048]))
             elif any(message["kind"] == "hasSorry" for message in mine):

@@ -124,7 +124,7 @@ def replay(path: ProofPath, environment: Environment) -> list[JsonObject]:
         if [*states[index].goals] != row["state"]:
             _refuse(f"replay, row {number}, state", "another one", "that of the tree")
         result = environment.apply_batch(states[index], [tactic])[0]
-        if result.error is not None and (result.error.kind.is_infrastructure or result.error.kind.is_resource):
+        if result.error is not None and result.error.kind.is_inconclusive:
             raise InfrastructureError(f"replay, row {number}: {result.error.message[:200]}")
         reached = [] if result.state is None else [*result.state.goals]
         if result.status is TacticStatus.FAILED or reached != row["next_state"]:

@@ -46,7 +46,6 @@ EVENTS_FILE = "events.jsonl"
 FREEZE_EVERY = 2**15
 """Nodes after which the tree so far is taken out of the garbage collector's sight: it holds no cycles, and looking through
 millions of nodes again and again would cost more the larger the tree is."""
-"""A replay that ends in one of these says nothing: the strict lane has limits of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,8 +396,8 @@ class _Run:
         self.counters.applications += 1
         if result.status is TacticStatus.CLOSED:
             return None
-        if result.error is not None and (result.error.kind.is_infrastructure or result.error.kind.is_resource):
-            return None
+        if result.error is not None and result.error.kind.is_inconclusive:
+            return None  # the strict lane has limits of its own
         reason = result.error.message if result.error is not None else f"goals remain: {result.status.value}"
         return CheckResult(Verdict.REJECTED, (f"replay: {reason}",))
 

@@ -14,8 +14,6 @@ from reaprover.verify.finding import Check, Finding, failed, passed, unverified
 
 MAX_BYTES: Final = 64 << 20
 KERNEL_LIMITS: Final = ("deep recursion", "deterministic timeout", "excessive memory", "the kernel refused to evaluate", "interrupted")
-
-
 _IMPORT: Final = ("unknown module prefix", "object file", "failed to open file", "failed to read file", "failed to locate")
 
 

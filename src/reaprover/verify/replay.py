@@ -168,15 +168,16 @@ def judge(answers: list[dict[str, Any]], names: list[Name], facts: dict[str, Any
     """
     *answers, last = answers
     bad = [(name, a) for name, a in zip(names, answers, strict=False) if a.get("ok") is not True]
-    if bad and _kind(bad[0][1]) in _REFUSALS and not is_kernel_limit(_message(bad[0][1])):
+    name, answer = bad[0] if bad else ((), {})
+    is_limit = is_kernel_limit(_message(answer))
+    if _kind(answer) in _REFUSALS and not is_limit:
         more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""
-        return failed(Check.KERNEL, f"the kernel refuses {write_name(bad[0][0])}: {_message(bad[0][1])}{more}", **facts)
+        return failed(Check.KERNEL, f"the kernel refuses {write_name(name)}: {_message(answer)}{more}", **facts)
     if len(answers) != len(names) or last.get("count") != len(names):
         return unverified(Check.KERNEL, f"the replay answered {len(answers)} of {len(names)} lines", infrastructure=True, **facts)
     if bad:
-        name, answer = bad[0]
-        resource = _kind(answer) in _RESOURCE or is_kernel_limit(_message(answer))
-        return unverified(Check.KERNEL, f"{write_name(name)}: {_message(answer)}", infrastructure=not resource, **facts)
+        infrastructure = _kind(answer) not in _RESOURCE and not is_limit
+        return unverified(Check.KERNEL, f"{write_name(name)}: {_message(answer)}", infrastructure=infrastructure, **facts)
     if last.get("failed") != 0:
         return unverified(Check.KERNEL, "the replay contradicts itself", infrastructure=True, **facts)
     return passed(Check.KERNEL, f"{len(names)} declarations and comparisons accepted in a fresh process", **facts)

@@ -236,12 +236,10 @@ class StrictChecker:
         return Report(result, ordered, submission, self.level, elapsed_s)
 
     def _run(self, submission: Submission, folder: Path, findings: dict[Check, Finding], facts: dict[str, Any]) -> None:
-        def note(finding: Finding) -> None:
-            findings[finding.check] = finding
-
         imports = imports_of(submission.source) if submission.reference is None else split_imports(submission.reference)[0]
-        note(check_syntax(submission.source, imports=imports, script=submission.script, helpers=submission.helpers))
-        if findings[Check.SYNTAX].status is Status.FAIL and not self.namespaces:
+        syntax = check_syntax(submission.source, imports=imports, script=submission.script, helpers=submission.helpers)
+        findings[Check.SYNTAX] = syntax
+        if syntax.status is Status.FAIL and not self.namespaces:
             return  # a file that may run code is not run in the weaker sandbox
         library = self._library([name for name in imports if name not in submission.helpers])
         facts["library"] = library.sha256
@@ -249,10 +247,10 @@ class StrictChecker:
             self._compile_and_judge(submission, imports, library, folder, findings, facts)
         finally:
             if not library.is_current:  # whatever was found was found against two libraries
+                changed = unverified(Check.EVIDENCE, "the library's files changed during the check", infrastructure=True)
                 syntax = findings[Check.SYNTAX]
                 findings.clear()
-                note(syntax)
-                note(unverified(Check.EVIDENCE, "the library's files changed during the check", infrastructure=True))
+                findings |= {Check.SYNTAX: syntax, Check.EVIDENCE: changed}
 
     def _compile_and_judge(
         self,
@@ -266,7 +264,7 @@ class StrictChecker:
         def note(finding: Finding) -> None:
             findings[finding.check] = finding
 
-        reference = None if submission.reference is None else self._compiled_reference(submission, library, folder)
+        reference = None if submission.reference is None else self._compiled_reference(submission, submission.reference, library, folder)
         if self._stop.is_set():
             raise InfrastructureError("stopped")
         work = folder / "submission"
@@ -411,9 +409,8 @@ class StrictChecker:
                 self._libraries[roots] = Library(self.toolchain.search_path, roots)
             return self._libraries[roots]
 
-    def _compiled_reference(self, submission: Submission, library: Library, folder: Path) -> _Reference:
+    def _compiled_reference(self, submission: Submission, text: str, library: Library, folder: Path) -> _Reference:
         """The reference's modules: compiled before the submission is written anywhere, and kept for this library."""
-        text = submission.reference or ""
         key = sha256(repr((text, library.sha256, dict(submission.helpers), self.limits)))
         with self._lock:
             known = self._references.get(key)
